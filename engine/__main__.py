@@ -116,14 +116,12 @@ def _selfplay(args: argparse.Namespace) -> int:
 
 
 def _check(spec: GameSpec, table: Table, start: Checkpoint, parts: object) -> None:
-    """A finished game replays to the same state."""
     rows = [entry.row() for entry in table.fresh]
     again = Table(spec, parts, start, rows, dice=table.dice, checkpoints=False)
     assert again.state.model_dump_json() == table.state.model_dump_json(), "the replay ends in another state"
 
 
 def _keep(folder: Path, name: str, edition: str, found: Components, table: Table, secret: str) -> Path:
-    """Write a game where `replay` finds it."""
     path = folder / f"{name}.jsonl"
     seats = record.seat_names(table, map(Seat, table.state.seats))
     written = record.write(table, edition=edition, options={}, seats=seats, components=found, secret=secret,

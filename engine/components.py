@@ -69,7 +69,7 @@ def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
 
 
 def once(work: Callable[[P], T]) -> Callable[[P], T]:
-    """What depends on the parts of components alone is worked out once for them, and then changed by nobody: nor are they."""
+    """Return this work, done once for the parts on which alone it depends; nobody changes what it gives, nor the parts."""
     known: dict[int, tuple[P, T]] = {}
 
     @wraps(work)

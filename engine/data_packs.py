@@ -119,7 +119,7 @@ def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Seque
 
 
 def _excess(value: Any) -> Text | None:
-    """What of a value is larger than any game needs; None if nothing is."""
+    """Return what of a value is larger than any game needs; None if nothing is."""
     if isinstance(value, str) and len(value) > WORDS:
         return text("words may have {most} characters at most", most=WORDS)
     if isinstance(value, int | float) and abs(value) > LARGEST:
@@ -153,12 +153,12 @@ def _no_field(where: Sequence[str], field: str, target: Mapping[str, Any]) -> Te
 
 
 def _quoted(words: object) -> Text:
-    """A word of a pack in a sentence about it."""
     return verbatim(plain(str(words)))
 
 
 def fitting(wanted: str, there: Iterable[str]) -> Text:
-    """What would fit in place of something unknown: the words that are like it, or all if they are few; to be put behind it."""
+    """Return what would fit in place of something unknown: the words that are like it, or all if they are few; to be put
+    behind it."""
     there = list(there)
     like = difflib.get_close_matches(wanted, there, n=3, cutoff=0.6) if len(wanted) <= LIKE else []
     like = like or (there if len(there) <= MANY else [])

@@ -44,7 +44,7 @@ class SecretDice:
 
 
 def commitment(secret: str) -> str:
-    """What is published at the start: the SHA-256 of the secret's bytes, in hexadecimal."""
+    """Return what is published at the start: the SHA-256 of the secret's bytes, in hexadecimal."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 

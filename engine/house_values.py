@@ -20,7 +20,6 @@ If you own a copy, you can put the real numbers in their place: docs/your-own-va
 
 
 def page(games: Sequence[GameSpec]) -> str:
-    """The page, for all games."""
     return "\n".join([HEAD, *(line for spec in games for line in _game(spec))]) + "\n"
 
 

@@ -16,7 +16,6 @@ READ = ""                   # what is noted for a step that is only read
 
 
 def lead(answer: Action) -> Choice:
-    """The answer that goes on."""
     return Choice(answer=answer)
 
 
@@ -26,12 +25,10 @@ def astray(answer: Action, reason: str, **facts: Fact) -> Choice:
 
 
 def said_by(seat: Seat, *answers: Action) -> tuple[Said, ...]:
-    """What a seat answers, one after the other."""
     return tuple((seat, answer) for answer in answers)
 
 
 def said_by_each(answer: Action, *seats: Seat) -> tuple[Said, ...]:
-    """The same answer of several seats, one after the other."""
     return tuple((seat, answer) for seat in seats)
 
 
@@ -81,19 +78,17 @@ class LessonProgress:
 
     @property
     def last(self) -> bool:
-        """Whether this step ends the lesson."""
         return self.number == len(self.lesson.steps) - 1
 
     def say(self) -> Text:
-        """What the step says, with the facts of the position."""
         return Text(self.step.say.template, {**self.step.say.facts, **self.step.facts(self.table.state)}, self.step.say.plural)
 
     def news(self) -> list[Entry]:
-        """What has happened since the learner's last answer, that included."""
+        """Return what has happened since the learner's last answer, that included."""
         return [entry for entry in self.entries if entry.no > self.known]
 
     def story(self) -> Replay:
-        """What a picture for the learner is made from; marked with what is new, unless that is not told either."""
+        """Return what a picture for the learner is made from; marked with what is new, unless that is not told either."""
         learner, known = self.lesson.learner, self.table.last_no if self.step.brief else self.known
         return Replay(spec=self.table.spec, parts=self.table.parts, start=self.start,
                       rows=[entry.row() for entry in self.entries], since=known,

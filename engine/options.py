@@ -63,7 +63,6 @@ def offered(spec: GameSpec) -> dict[str, tuple[object, ...]]:
 
 
 def _shared(spec: GameSpec) -> tuple[Subject, ...]:
-    """The options of a game that its rules know nothing of."""
     automatic = spec.automatic
     return (SHARED, *((COACHING,) if automatic is not None and automatic.coach is not None else ()),
             *((PLAYING_ON,) if automatic is not None else ()))
@@ -75,7 +74,6 @@ def pace(options: Mapping[str, Any]) -> int:
 
 
 def hints(options: Mapping[str, Any]) -> bool:
-    """Whether players of a game can ask for hints."""
     return bool(options.get(HINTS, OFF) == ON)
 
 
@@ -85,12 +83,10 @@ def own(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def by_decision(options: Mapping[str, Any]) -> bool:
-    """Whether the dice of a game depend on what they are thrown for."""
     return bool(options.get(DICE, BY_DECISION) == BY_DECISION)
 
 
 def dice(secret: str, options: Mapping[str, Any]) -> SecretDice:
-    """The dice of a game with these changed options."""
     return SecretDice(secret, by_decision=by_decision(options))
 
 
@@ -105,7 +101,6 @@ def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
 
 
 def every(spec: GameSpec) -> Iterator[Choice]:
-    """All options of a game, in the order in which they are shown."""
     for subject in subjects(spec):
         yield from subject.choices
 
@@ -137,7 +132,6 @@ def flat(options: Any) -> dict[str, object]:
 
 
 def values_offered(usual: Model, key: str) -> tuple[object, ...]:
-    """The values of an option of few values, the usual one first."""
     *groups, name = key.split(".")
     for group in groups:
         usual = getattr(usual, group)
@@ -185,7 +179,6 @@ def changed(options: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
 
 
 def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[tuple[Choice, object]]:
-    """Where a game leaves the preset of its edition, with the value that it has instead."""
     preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
     return [(choice, own[choice.key]) for choice in every(spec)
             if choice.key in own and own[choice.key] != preset.get(choice.key)]

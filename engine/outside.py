@@ -38,7 +38,7 @@ class Malformed(ValueError):
 
 
 def loaded(words: str | bytes) -> Any:
-    """What a JSON text says, if everybody reads the same in it: no key twice, no number without a value, nothing too deep.
+    """Return what a JSON text says, if everybody reads the same in it: no key twice, no number without a value, nothing too deep.
 
     Raises Malformed, or another ValueError: it is no JSON.
     """
@@ -101,7 +101,7 @@ def plain(words: str, most: int = NAME) -> str:
 
 
 def readable(raw: Any, field: str = "") -> Any:
-    """The same data with all words in them as others may read them; what is so already comes back as it is."""
+    """Return the data with all words in them as others may read them; what is so already comes back as it is."""
     if isinstance(raw, str):
         words = plain(raw, NAME if field in NAMING else WORDS)
         words = words if field == LINKING else words.replace("://", " ")

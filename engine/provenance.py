@@ -46,7 +46,6 @@ def key_of(record: object) -> Mapping[str, Any]:
 
 
 def spelt(key: Mapping[str, Any]) -> str:
-    """The key of a record as it is written."""
     return "".join(map(str, key.values()))
 
 
@@ -60,7 +59,6 @@ def doubtful(spec: GameSpec, raw: Mapping[str, Any], options: Mapping[str, objec
 
 
 def matters(value: Value, options: Mapping[str, object]) -> bool:
-    """Whether something depends on a value in a game with these options."""
     return all(options.get(needs[0]) in needs[1] for needs in (value.origin.needs, value.aspect.needs) if needs is not None)
 
 
@@ -90,7 +88,6 @@ def _of_list(origin: Origin, raw: Mapping[str, Any]) -> Iterator[Value]:
 
 
 def _doubts(origin: Origin, record: Mapping[str, Any]) -> Iterator[tuple[Aspect, Doubt]]:
-    """The aspects of a record whose values no source gives."""
     whole, single = record.get("provenance"), record.get("provenance_fields") or {}
     for doubt in DOUBTS:
         known = {aspect.label for aspect in origin.aspects}
@@ -159,7 +156,6 @@ class Group:
     values: tuple[Value, ...]
 
     def source(self) -> Text:
-        """Where the values come from, in a word."""
         return text("from the data pack") if self.mine else DOUBT[self.doubt]
 
 

@@ -33,7 +33,7 @@ class Proxy:
 
     @property
     def automatic(self) -> bool:
-        """Whether an automatic player holds the seat: everybody knows that, so that no line repeats it."""
+        """True if an automatic player holds the seat: everybody knows that, so that no line repeats it."""
         return self.how in AUTOMATIC.values()
 
     def written(self) -> str:
@@ -41,7 +41,6 @@ class Proxy:
         return ":".join([self.how, *([str(self.user)] if self.user is not None else []), *(["sealed"] if self.sealed else [])])
 
     def note(self, seat: str) -> Text:
-        """The same for people, as a part of a sentence."""
         member = verbatim(f"<@{self.user}>") if self.user else FORMER
         return Text(NOTES[self.how], {"seat": seat, "member": member})
 

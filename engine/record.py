@@ -111,12 +111,11 @@ class Record:
 
     @property
     def proves_epochs(self) -> bool:
-        """Whether it tells why dice were thrown afresh."""
+        """True if it tells why dice were thrown afresh."""
         return self.header.record > 1
 
     @property
     def by_decision(self) -> bool:
-        """Whether the dice depend on what they are thrown for."""
         return self.header.record > 2
 
     @property
@@ -151,7 +150,7 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
 
 
 def seat_names(table: Table, seats: Iterable[Seat]) -> dict[Seat, str]:
-    """What the seats are called in the record of a game: by the names that they have at its end."""
+    """Return what the seats are called in the record of a game: by the names that they have at its end."""
     who = _reader(table)
     return {seat: who.name(table.spec.words.seat_name(table.state, seat)) for seat in seats}
 
@@ -173,17 +172,15 @@ def write_public(*, game: str, edition: str, options: Mapping[str, Any], compone
 
 
 def _from(origin: Origin | None) -> dict[str, Any]:
-    """What a header says of where the game comes from."""
     return {} if origin is None else {"origin": origin.model_dump()}
 
 
 def _version(version: int) -> dict[str, Any]:
-    """What a header says of the rulings: nothing in a game that began before any were counted."""
+    """Return what a header says of the rulings: nothing in a game that began before any were counted."""
     return {"rules_version": version} if version else {}
 
 
 def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
-    """One line for each, with the hash of the line before and of itself."""
     lines: list[str] = []
     chain = ""
     for body in bodies:
@@ -265,7 +262,8 @@ def read(record: str) -> Record:
 
 
 def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
-    """What the lines say, each without its link of the chain. Raises Faulty for a line that is not exactly as it was written."""
+    """Return what the lines say, each without its link of the chain. Raises Faulty for a line that is not exactly as it was
+    written."""
     bodies: list[dict[str, Any]] = []
     chain = ""
     for number, words in enumerate(lines, 1):

@@ -39,7 +39,7 @@ FILLERS = frozenset(words("""
 
 
 def stem(word: str) -> str:
-    """What is common to the forms of a word: "attacks", "attacker" and "attacking" become "attack"."""
+    """Return what is common to the forms of a word: "attacks", "attacker" and "attacking" become "attack"."""
     word = word.replace("iz", "is")
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
@@ -53,7 +53,7 @@ def stem(word: str) -> str:
 
 
 def keywords(said: str) -> str:
-    """What of a question says what is meant, each word once and in its order; the whole question, if that is nothing.
+    """Return what of a question says what is meant, each word once and in its order; the whole question, if that is nothing.
 
     Of a long question its first words: whoever hands in a book keeps nobody waiting.
     """
@@ -122,7 +122,6 @@ class Index:
         return list(dict.fromkeys(close))[:most]
 
     def _learn(self, word: str) -> str:
-        """The stem of a word, which is known from now on."""
         return self._spelt.setdefault(word, stem(word))
 
     def _meant(self, word: str) -> dict[str, float]:
@@ -155,7 +154,7 @@ class Index:
 
 
 def one_letter_off(word: str, known: str) -> bool:
-    """Whether a word becomes another by one letter more, less or changed, or by two neighbours that change places."""
+    """True if a word becomes another by one letter more, less or changed, or by two neighbours that change places."""
     if abs(len(word) - len(known)) > 1 or word == known:
         return False
     same = next((at for at, (one, two) in enumerate(zip(word, known)) if one != two), min(len(word), len(known)))

@@ -72,7 +72,6 @@ def of_platform(wanted: str) -> list[Rule]:
 
 @cache
 def _said(rule: Rule) -> frozenset[str]:
-    """The stems of all words of a rule and of its title."""
     return frozenset(stem(word) for word in words(f"{rule.title} {rule.text}"))
 
 
@@ -99,7 +98,7 @@ def number_of(rule: Rule) -> str:
 
 
 def chapter_of(game: str, rule: Rule) -> str:
-    """What the chapter of a rule is called; "" if it has no name."""
+    """Return what the chapter of a rule is called; "" if it has no name."""
     named: str = _wording(game)["chapters"].get(number_of(rule).partition(".")[0], "")
     return named
 

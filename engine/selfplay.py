@@ -25,7 +25,6 @@ def beginning(spec: GameSpec, seats: int, edition: str, parts: Any, options: Map
 
 def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, *, options: Mapping[str, Any] | None = None,
               checkpoints: bool = True) -> Table:
-    """A new game at its first question."""
     return Table(spec, parts, beginning(spec, seats, edition, parts, options), dice=dice, checkpoints=checkpoints)
 
 
@@ -45,12 +44,13 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
 
 
 def weary(table: Table) -> tuple[Seat, Action] | None:
-    """What brings the end of a game that has gone on for long, if somebody can do anything for it."""
+    """Return what brings the end of a game that has gone on for long, if somebody can do anything for it."""
     return table.spec.rules.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
 
 
 def rung(table: Table, pick: Pick) -> Decree | None:
-    """What the world outside tells a random game now, where no clock runs: once in a while the next moment comes; else None."""
+    """Return what the world outside tells a random game now, where no clock runs: once in a while the next moment comes; else
+    None."""
     alarms = table.spec.outside.alarms(table.state)
     return alarms[0].decree if alarms and pick(SELDOM) == 0 else None
 

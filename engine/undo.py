@@ -120,12 +120,12 @@ def taken_back(log: Sequence[Row], to: int) -> list[Row]:
 
 
 def confided(events: Iterable[Event], state: Any, seat: Seat) -> bool:
-    """Whether these events, which have led to this state, told anybody but one seat something in private."""
+    """True if these events, which have led to this state, told anybody but one seat something in private."""
     return any(reached != seat for event in events if event.confides for reached in event.private_lines(state))
 
 
 def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, answer: Action) -> bool:
-    """Whether an answer of a seat gives a secret away, so that taking it back would come too late.
+    """True if an answer of a seat gives a secret away, so that taking it back would come too late.
 
     `position` gives a new table each time, as it stood before the answer. For everybody in turn, the public first, the answer
     is also given where all others have other secrets, each another amount away, which nobody could tell apart from how it was.

@@ -56,7 +56,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _drawable(name: str, character: str) -> bool:
-    """Whether a font has a character: its picture differs from that of a character that no font has."""
+    """True if a font has a character: its picture differs from that of a character that no font has."""
     font = _font(name, SMALLEST)
     if character.isspace():
         return font.getlength(character) > 0
@@ -96,7 +96,6 @@ def _advance(name: str, size: int, character: str) -> int:
 
 @lru_cache(maxsize=4096)
 def width(words: str, face: Face, size: int) -> int:
-    """How wide a text is, in px."""
     return sum(_advance(name, size, character) for run, name in _runs(words, face, size) for character in run)
 
 
@@ -136,7 +135,7 @@ def _rise(face: Face, size: int) -> int:
 
 
 def drawable(words: str, face: Face) -> str:
-    """What of a text from outside, such as a player's name, can be drawn in one line. Letters dressed up as symbols become
+    """Return what of a text from outside, such as a player's name, can be drawn in one line. Letters dressed up as symbols become
     plain ones; emoji, direction marks, joiners, lone accents and all that no font of this face has are left out."""
     plain = unicodedata.normalize("NFKC", "".join(" " if character.isspace() else character for character in words))
     written = "".join(character for character in plain if unicodedata.category(character) not in UNWRITTEN)
@@ -342,12 +341,10 @@ class Brush:
         return wide
 
     def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
-        """Fill a mask with a colour."""
         give_way()
         self.image.paste(ink, (left, top), mask)
 
     def icon(self, x: int, y: int, name: str, size: int, ink: Colour) -> None:
-        """An icon centred on x, y."""
         self.mask(x - size // 2, y - size // 2, icon(name, size), ink)
 
     def disc(self, x: int, y: int, letter: str, size: int, fill: Colour, *, ring: Colour | None = None) -> None:
@@ -415,7 +412,6 @@ class Brush:
         return wide
 
     def coin(self, x: int, y: int, size: int) -> None:
-        """A gold coin."""
         self.icon(x, y, "disc", size, self.theme.gold_edge)
         self.icon(x, y, "disc", size - 4, self.theme.gold)
         self.icon(x, y, "disc", size - 12, self.theme.gold_edge)

@@ -19,7 +19,6 @@ KEEP = 1                        # disposal: the next frame is drawn over this on
 
 
 def stays(number: int) -> list[int]:
-    """How long each of so many frames stays, in ms."""
     return [*[HOLD] * (number - 1), LAST]
 
 
@@ -56,7 +55,6 @@ def _colours(frame: Image.Image) -> bytes:
 
 
 def _indices(frame: Image.Image, high: int) -> Image.Image:
-    """The numbers of the colours as a grey image of this height."""
     give_way()
     grey = Image.new("L", (frame.width, high), PAPER)
     grey.paste(Image.frombytes("L", frame.size, frame.tobytes()))

@@ -55,7 +55,7 @@ def _game(module: str) -> tuple[Mapping[type, Paint], Mapping[type, bool]]:
 
 
 def painter(view: Any) -> Paint:
-    """What draws this scene. Raises NoPainter."""
+    """Return what draws this scene. Raises NoPainter."""
     paints, _ = _game(type(view).__module__)
     if type(view) not in paints:
         raise NoPainter(f"There is no painter for {type(view).__name__}.")
@@ -63,12 +63,11 @@ def painter(view: Any) -> Paint:
 
 
 def can_draw(view: Any) -> bool:
-    """Whether there is a painter for this scene."""
     return any(type(view) in known for known in _game(type(view).__module__))
 
 
 def _film(view: Any) -> bool | None:
-    """Whether a film is shown for ever; None for a scene that stands still."""
+    """True if a film is shown for ever; None for a scene that stands still."""
     _, films = _game(type(view).__module__)
     return films.get(type(view))
 

@@ -20,7 +20,6 @@ class Piece(NamedTuple):
 
 
 def words(text: str, face: br.Face, size: int, ink: Colour) -> Piece:
-    """A text."""
     return Piece(br.width(text, face, size), lambda brush, x, y: brush.text(x, y, text, face, size, ink))
 
 
@@ -32,12 +31,10 @@ def name(text: str, size: int, room: int, ink: Colour, face: br.Face = "name") -
 
 
 def icon(kind: str, size: int, ink: Colour) -> Piece:
-    """An icon."""
     return Piece(size, lambda brush, x, y: brush.icon(x + size // 2, y, kind, size, ink))
 
 
 def coin(size: int) -> Piece:
-    """A gold coin."""
     return Piece(size, lambda brush, x, y: brush.coin(x + size // 2, y, size))
 
 
@@ -52,7 +49,6 @@ def octagon(number: int, size: int) -> Piece:
 
 
 def die(pips: int, size: int) -> Piece:
-    """A die that shows so many pips."""
     pip, step, corner = round(size * 0.2), round(size * 0.27), round(size * 0.18)
 
     def draw(brush: br.Brush, x: int, y: int) -> None:
@@ -66,7 +62,7 @@ def die(pips: int, size: int) -> Piece:
 
 
 def change(number: int, high: int, theme: Theme) -> list[Piece]:
-    """What a number has grown or shrunk by, as a small plate with its sign; nothing if it is as it was."""
+    """Return what a number has grown or shrunk by, as a small plate with its sign; nothing if it is as it was."""
     if not number:
         return []
     text, fill, high = br.signed(number), theme.gold if number > 0 else theme.alarm, max(high, br.MARK)
@@ -80,7 +76,6 @@ def change(number: int, high: int, theme: Theme) -> list[Piece]:
 
 
 def plate(piece: Piece, high: int, fill: Colour) -> Piece:
-    """A piece on a plate of its own."""
     def draw(brush: br.Brush, x: int, y: int) -> None:
         brush.mask(x, y - high // 2, br.block(piece.wide + 32, high, high // 4), fill)
         piece.draw(brush, x + 16, y)
@@ -106,7 +101,6 @@ def struck(piece: Piece, rise: int, ink: Colour) -> Piece:
 
 
 def line(pieces: Sequence[Piece], gap: int) -> Piece:
-    """Pieces one after the other."""
     def draw(brush: br.Brush, x: int, y: int) -> None:
         for piece in pieces:
             piece.draw(brush, x, y)

@@ -30,7 +30,6 @@ Badge = tuple[str, Colour]
 
 
 def paint(scene: Points, theme_name: str) -> Image.Image:
-    """The chart as a palette image."""
     theme = THEMES[theme_name]
     high = FOOT + (ROW * len(scene.turning) + GAP if scene.turning else 0)
     brush = Brush(Image.new("RGB", (WIDE, high), theme.paper), theme)
@@ -83,7 +82,6 @@ def _paths(lines: Sequence[Line], axis: Scale, xs: Sequence[int]) -> list[Path]:
 # --- the ground -----------------------------------------------------------------------------------
 
 def _bands(brush: Brush, scene: Points, xs: Sequence[int]) -> None:
-    """A band for each period, with its name above if that has room."""
     theme = brush.theme
     brush.draw.rectangle((PLOT.left, PLOT.top - BAND, PLOT.corners[2], PLOT.corners[3]), theme.card)
     left = PLOT.left
@@ -106,7 +104,6 @@ def _grid(brush: Brush, axis: Scale) -> None:
 
 
 def _turning(brush: Brush, scene: Points, xs: Sequence[int]) -> None:
-    """Each turning point by its number below the plot, with what it was below that."""
     theme, foot = brush.theme, PLOT.corners[3]
     places = spread([xs[stop] for stop, _ in scene.turning], MARK + 4, PLOT.left, PLOT.corners[2])
     for n, ((stop, words), x) in enumerate(zip(scene.turning, places), 1):
@@ -168,5 +165,4 @@ def _end(brush: Brush, line: Line, badge: Badge, y: int) -> None:
 
 
 def _signed(number: int) -> str:
-    """A number with a true minus."""
     return str(number).replace("-", "−")

@@ -17,7 +17,6 @@ DOT = 30
 
 
 def paint(scene: Ranking, theme_name: str) -> Image.Image:
-    """The page as a palette image."""
     theme = THEMES[theme_name]
     table = Box(MARGIN, HEADER + GAP, WIDE - 2 * MARGIN, HEAD + ROW * len(scene.rows))
     brush = Brush(Image.new("RGB", (WIDE, table.corners[3] + MARGIN), theme.paper), theme)

@@ -185,7 +185,6 @@ def palette(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...] =
 
 
 def in_palette(image: Image.Image, held: Image.Image) -> Image.Image:
-    """An image in the colours of a palette image."""
     give_way()
     if image.height <= BAND:
         return image.quantize(palette=held, dither=Image.Dither.NONE)

@@ -63,20 +63,21 @@ class Action(Model):
         """Raise Illegal, with the reason and the rule, unless the rules allow this answer."""
 
     def was_legal(self, state: Any, seat: Seat) -> bool:
-        """Whether an earlier version took this answer here, though this one does not offer it: such rows replay."""
+        """True if an earlier version took this answer here, though this one does not offer it: such rows replay."""
         return False
 
     def label(self) -> Text:
-        """What a button says."""
         values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))
         return text("{verb}: {values}", verb=self.verb, values=values) if values else text("{verb}", verb=self.verb)
 
     def consequence(self, state: Any, seat: Seat) -> Text | None:
-        """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""
+        """Return what the seat, and only the seat, should know and confirm before this answer counts; None if there is
+        nothing."""
         return None
 
     def cost(self, state: Any, seat: Seat) -> Text | None:
-        """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
+        """Return what this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if
+        nothing."""
         return None
 
     def outlook(self, state: Any, seat: Seat) -> Text | None:
@@ -87,7 +88,7 @@ class Action(Model):
         return None
 
     def hazard(self, state: Any, seat: Seat) -> Text | None:
-        """What chance may do to this answer, in a few words beside its cost: "sinks 6%"; None if nothing."""
+        """Return what chance may do to this answer, in a few words beside its cost: "sinks 6%"; None if nothing."""
         return None
 
     def meets(self, state: Any, seat: Seat) -> Text | None:
@@ -124,7 +125,6 @@ class Aside(Action):
     unasked: ClassVar[bool] = True
 
     def events(self, state: Any, seat: Seat) -> Iterable[Event]:
-        """What follows from it."""
         raise NotImplementedError
 
 
@@ -144,7 +144,7 @@ class Decree(Action):
         return ()
 
     def events(self, state: Any, seat: Seat) -> Iterable[Event]:
-        """What follows from it; `seat` is the world, or who said it in an earlier version."""
+        """Yield what follows from it; `seat` is the world, or who said it in an earlier version."""
         raise NotImplementedError
 
 
@@ -170,12 +170,11 @@ class Stirred(Rolled):
 
 @lru_cache(maxsize=256)
 def given_at_once(kinds: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
-    """Those of these kinds that are given at once wherever they are legal."""
     return tuple([kind for kind in kinds if kind.at_once])
 
 
 def among(action: Action, listed: tuple[Action, ...]) -> bool:
-    """Whether an answer is one of these; an answer that was taken from the list is found without comparing fields."""
+    """True if an answer is one of these; an answer that was taken from the list is found without comparing fields."""
     for option in listed:
         if option is action:
             return True

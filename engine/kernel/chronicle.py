@@ -40,7 +40,6 @@ Told: TypeAlias = Iterable[tuple[Event, S]]
 
 
 def fought(attacker: str, defender: str, fights: int, won: int) -> Text:
-    """How often one side has attacked another, and won."""
     if fights == 1:
         end = text("won") if won else text("not won")
     else:

@@ -46,7 +46,6 @@ class Slot:
 
     @property
     def asked(self) -> Text:
-        """What is asked, with the facts that it is about."""
         return Text(self.words, self.about or {})
 
 
@@ -87,7 +86,6 @@ class Condition:
 
     @property
     def said(self) -> Text:
-        """What stands before the comparison, with the facts that it is about."""
         return Text(self.words, self.about)
 
 
@@ -144,7 +142,6 @@ class Point:
     past: Callable[[Any, Seat], bool] = lambda state, seat: False       # whether it never comes up again, short of an undo
 
     def offer(self, key: str) -> Offer | None:
-        """The offer with this key."""
         return next((offer for offer in self.offers if offer.key == key), None)
 
     @property
@@ -192,11 +189,10 @@ class Ordering:
         return {"packet": self.packet, "written": TURN}.get(kind)
 
     def point(self, no: str) -> Point | None:
-        """The decision point with this number."""
         return next((point for point in self.points if point.no == no), None)
 
     def quiet(self, no: str) -> bool:
-        """Whether the decision point with this number is answered by what is usual, unless an order says to ask."""
+        """True if the decision point with this number is answered by what is usual, unless an order says to ask."""
         point = self.point(no)
         return point is not None and point.quiet
 
@@ -212,17 +208,16 @@ class Ordering:
         return sorted(dict.fromkeys(known), key=lambda pace: -pace.share)
 
     def arises(self, no: str, state: Any) -> bool:
-        """Whether games with these options ever put the question of the decision point with this number."""
+        """True if games with these options ever put the question of the decision point with this number."""
         point = self.point(no)
         return point is not None and any(offer.applies(state) for offer in point.offers)
 
     def ahead(self, no: str, state: Any, seat: Seat) -> bool:
-        """Whether the question of this decision point can still be put to the seat in this game."""
         point = self.point(no)
         return point is not None and self.arises(no, state) and not point.past(state, seat)
 
     def series(self, state: Any, seat: Seat) -> tuple[Point, Series] | None:
-        """What a seat will be asked several times and can answer at once, if it is two answers or more."""
+        """Return what a seat will be asked several times and can answer at once, if it is two answers or more."""
         for point in self.points:
             found = point.series(state, seat)
             if found is not None and found.number > 1:
@@ -230,5 +225,4 @@ class Ordering:
         return None
 
     def condition(self, key: str) -> Condition | None:
-        """The condition with this key."""
         return next((condition for condition in self.conditions if condition.key == key), None)

@@ -32,16 +32,17 @@ class Event(Interned):
         return None
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
-        """What everybody reads of this event and of the first few that follow it in its row, and how many of those that are."""
+        """Return what everybody reads of this event and of the first few that follow it in its row, and how many of those that
+        are."""
         line = self.line()
         return (() if line is None else (line,)), 0
 
     def private_lines(self, state: Any) -> Mapping[Seat, Text]:
-        """What only a seat may know of it; `state` is the one after the row."""
+        """Return what only a seat may know of it; `state` is the one after the row."""
         return {}
 
     def binding(self, state: Any, seat: Seat) -> Binding:
-        """What ends taking back after this fact for a seat that plans its round in private and has told nobody of it.
+        """Return what ends taking back after this fact for a seat that plans its round in private and has told nobody of it.
 
         What would show this seat something that it does not know binds, whatever the dice or the others' secrets are.
         """
@@ -75,7 +76,6 @@ def told(events: Iterable[Event]) -> list[Text]:
 
 
 def silent(events: Sequence[Event]) -> int:
-    """How many of the first of these events say nothing to everybody."""
     return next((number for number, event in enumerate(events) if event.line() is not None), len(events))
 
 

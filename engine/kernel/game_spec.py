@@ -146,7 +146,6 @@ def view_at_the_end(story: Replay) -> Any:
 
 
 def no_subjects(parts: Any) -> Mapping[str, str]:
-    """A picture of the whole game."""
     return {}
 
 
@@ -156,12 +155,10 @@ def no_numbers(parts: Any) -> Mapping[str, int]:
 
 
 def no_cards(parts: Any) -> Mapping[str, Sequence[Text]]:
-    """Nothing can be read about."""
     return {}
 
 
 def no_signs(parts: Any) -> Mapping[str, Sequence[Fact]]:
-    """A game of whose nouns none has a sign."""
     return {}
 
 
@@ -180,7 +177,6 @@ def numbered(menus: Menus, numbers: Mapping[str, int], options: Iterable[Action]
 
 
 def one_picture(story: Any) -> Sequence[str]:
-    """One picture, of what its scene chooses."""
     return ("",)
 
 
@@ -306,7 +302,6 @@ class Views(Generic[S]):
 
 
 def _confiding(tell: Callable[[S, Seat], Text | None]) -> Callable[[S, Seat], Text | None]:
-    """The same, marked as what one seat alone may read."""
     def told(state: S, seat: Seat) -> Text | None:
         words = tell(state, seat)
         return None if words is None else confided(words, seat)
@@ -370,12 +365,10 @@ class GameSpec:
         return state
 
     def verb(self, verb: str) -> type[Action] | None:
-        """The action class of a verb."""
         kinds = (*self.rules.actions, *self.rules.asides, *self.rules.decrees)
         return next((kind for kind in kinds if kind.verb == verb), None)
 
     def changed(self, **fields: Any) -> GameSpec:
-        """The same game with these fields, its own or those of its facets, given anew."""
         own = {name: fields.pop(name) for name in list(fields) if name in {known.name for known in dataclass_fields(self)}}
         for facet in (self.rules, self.words, self.views, self.outside):
             inside = {name: fields.pop(name) for name in list(fields) if hasattr(facet, name)}
@@ -398,7 +391,6 @@ UNREADABLE = {                  # what is wrong with a field, by the validator's
 
 
 def parse_events(spec: GameSpec, events: str) -> list[Event]:
-    """The events of a stored row."""
     kinds = spec.rules.named_events
     return [kinds[body.pop("is")].model_validate(body) for body in json.loads(events)]
 
@@ -421,32 +413,27 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
 
 
 def pictures(spec: GameSpec) -> tuple[Picture, ...]:
-    """The pictures of a game, the board first."""
     return spec.views.pictures or (BOARD,)
 
 
 def loaded(spec: GameSpec, parts: Any, start: Checkpoint) -> Any:
-    """The state of a checkpoint, with its components."""
     state = spec.rules.state.model_validate_json(start.state)
     spec.rules.bind(state, parts)
     return state
 
 
 def phases(spec: GameSpec, game: Game[Any]) -> Script[None]:
-    """The scripts of a game, phase by phase, to its end."""
     while game.state.phase != OVER:
         yield from spec.rules.phases[game.state.phase](game)
 
 
 def opening(spec: GameSpec, parts: Any, start: Checkpoint) -> tuple[Event, ...]:
-    """What happens after a checkpoint before anybody is asked anything."""
     game = Game(loaded(spec, parts, start))
     next(phases(spec, game), None)
     return tuple(game.fresh)
 
 
 def fold(spec: GameSpec, parts: Any, start: Checkpoint, events: Iterable[Sequence[Event]]) -> Any:
-    """The state that the events alone lead to."""
     state = loaded(spec, parts, start)
     for row in events:
         for event in row:

@@ -14,7 +14,7 @@ MOST = 10_000           # values kept at a time, about 6 MB
 
 
 def unchanging(annotation: Any) -> bool:
-    """Whether values of a type never change, and are equal only if their JSON is: 1 and True are equal, too."""
+    """True if values of a type never change, and are equal only if their JSON is: 1 and True are equal, too."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin in (tuple, Union, UnionType):
         return all(map(unchanging, parts)) and not {int, bool} <= {*parts}

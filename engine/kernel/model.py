@@ -86,7 +86,6 @@ class Model:
 
     @classmethod
     def model_construct(cls, **values: Any) -> Self:
-        """A value of all these fields, unchecked."""
         made = cls.__new__(cls)
         made.__dict__.update(values)
         return made

@@ -23,7 +23,6 @@ class Choice:
     moment: Callable[[Text], Text] | None = None        # its values are moments in UTC, "2027-01-31T18:00", of which it says so
 
     def sentence(self, value: object) -> Text:
-        """What is so in a game with this value."""
         if self.moment is not None and value not in self.says:
             return self.moment(named(str(value)))
         return self.says.get(value) or text("{key} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))

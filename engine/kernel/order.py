@@ -32,7 +32,7 @@ class Test(BaseModel):
     value: bool | int | str
 
     def holds(self, facts: Mapping[str, Value]) -> bool:
-        """Whether it is so; of what is not known now, nothing holds."""
+        """True if it is so; of what is not known now, nothing holds."""
         seen = facts.get(self.fact)
         if seen is None:
             return False
@@ -69,7 +69,7 @@ class Reply(BaseModel):
 
 
     def widened(self, alike: Mapping[str, tuple[str, ...]]) -> Reply:
-        """The same reply, in which a value means as well those that count as the same, after itself."""
+        """Return this reply, in which a value also means those that count as the same, after itself."""
         def meant(wish: Wish) -> Wish:
             named = wish if isinstance(wish, tuple) else (wish,)
             found = dict.fromkeys(id for name in named for id in (name, *alike.get(str(name), ())))
@@ -115,7 +115,6 @@ class Order(BaseModel):
 
 
 def _settled(wish: Wish) -> bool:
-    """Whether a wish names one value, so that nothing is left to choose."""
     return not isinstance(wish, tuple) and wish not in (MOST, LEAST) and limit_of(wish) is None
 
 
@@ -126,7 +125,6 @@ def limit_of(wish: Wish) -> int | None:
 
 
 def _wished(options: list[Action], name: str, wish: Wish) -> list[Action]:
-    """The options whose field is as wished."""
     having = [option for option in options if name in type(option).model_fields]
     values = [getattr(option, name) for option in having]
     numbers = [value for value in values if isinstance(value, int)]

@@ -63,7 +63,7 @@ class Preview(Table):
         return None if planned_round(self, self.seat) else "question"
 
     def _ready(self, led: bool) -> tuple[Seat, Action, By, int] | None:
-        """What rules and standing orders answer for this seat; for nobody else, and no dice."""
+        """Return what rules and standing orders answer for this seat; for nobody else, and no dice."""
         return super()._ready(led) if all(question.seat == self.seat for question in self.asks) else None
 
 

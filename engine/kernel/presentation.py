@@ -47,7 +47,6 @@ class Presentation:
         return self.questions.get(field) or text(kind.model_fields[field].description or field.replace("_", " "))
 
     def fields(self) -> Iterator[str]:
-        """The fields of an answer that it names."""
         sheet = (self.sheet.line, self.sheet.amount) if self.sheet is not None else ()
         yield from filter(None, (self.where, *sheet, *self.questions, *(name for group in self.steps for name in group)))
 
@@ -57,7 +56,7 @@ Menus: TypeAlias = Mapping[str, Presentation]
 
 
 def unfit(menus: Menus, kinds: Iterable[type[Action]]) -> list[str]:
-    """What is wrong with the presentations of these kinds of answers: verbs without one, unknown verbs, unknown fields."""
+    """Return what is wrong with the presentations of these kinds of answers: verbs without one, unknown verbs, unknown fields."""
     known = {kind.verb: kind for kind in kinds}
     return [*(f"{verb} has no presentation" for verb in known if verb not in menus),
             *(f"{verb} is presented and no verb" for verb in menus if verb not in known),

@@ -37,16 +37,14 @@ class Ask(Generic[A]):
     meanwhile: Ask[Any] | None = None       # what another seat may do instead, for which nobody waits
 
     def text(self) -> Text:
-        """The question as a sentence, for the seat that is asked."""
         return Text(self.prompt, self.about, only="" if self.openly is None else self.seat)
 
     def told(self) -> Text:
-        """What everybody may read of it."""
         return self.text() if self.openly is None else self.openly
 
     @property
     def never_alone(self) -> bool:
-        """Whether it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
+        """True if it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
         return any((kind.open_ended and not kind.bounded) or kind.secret for kind in self.accepts)
 
     def something_else(self, rule: str) -> Illegal:
@@ -119,7 +117,7 @@ def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
 
 
 def purpose(why: str, about: Mapping[str, Aim]) -> str:
-    """What is thrown for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
+    """Return what is thrown for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
     return " ".join([why, *[f"{key}={_written(fact)}" for key, fact in about.items()]])
 
 
@@ -143,7 +141,7 @@ def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object])
 
 
 def leaves_out(options: Iterable[Action]) -> bool:
-    """Whether answers of these kinds may be legal that are not among these, all that are listed."""
+    """True if answers of these kinds may be legal that are not among these, all that are listed."""
     numbers: dict[tuple[object, ...], set[int]] = {}            # of one field, with all others alike
     for option in options:
         kind, values = type(option), option.__dict__
@@ -159,5 +157,4 @@ def leaves_out(options: Iterable[Action]) -> bool:
 
 
 def gaps(values: Collection[Any]) -> bool:
-    """Whether these are numbers with others between them."""
     return all(type(value) is int for value in values) and len(values) > 1 and max(values) - min(values) >= len(values)

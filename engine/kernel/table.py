@@ -100,7 +100,6 @@ class Table:
 
     @property
     def last_no(self) -> int:
-        """The number of the last row."""
         return self._no
 
     @property
@@ -110,7 +109,7 @@ class Table:
 
     @property
     def returned(self) -> bool:
-        """Whether an undo or a rollback led to the present questions: whoever is there answers them in person."""
+        """True if an undo or a rollback led to the present questions: whoever is there answers them in person."""
         return self.asked_at == self._returned_at
 
     @property
@@ -120,7 +119,6 @@ class Table:
 
     @property
     def asides(self) -> tuple[type[Aside], ...]:
-        """What a seat can do here whoever is asked what."""
         return self.spec.rules.asides
 
     def waiting(self) -> list[Ask[Any]]:
@@ -130,7 +128,6 @@ class Table:
         return [question for slot, question in enumerate(self.asks) if slot not in self.given]
 
     def asked(self, seat: Seat) -> Ask[Any] | None:
-        """The question put to this seat, if there is one."""
         return next((question for question in self.waiting() if question.seat == seat), None)
 
     def put_to(self, seat: Seat) -> Ask[Any] | None:
@@ -138,7 +135,7 @@ class Table:
         return next((question for question in self.asks if question.seat == seat), None)
 
     def question(self, seat: Seat) -> Ask[Any] | None:
-        """What this seat can answer now: the question put to it, or what it may do while another seat is asked."""
+        """Return what this seat can answer now: the question put to it, or what it may do while another seat is asked."""
         place = self._open(seat)
         return None if place is None else place[1]
 
@@ -190,7 +187,7 @@ class Table:
         self._legal = seat, action, anew
 
     def _known_legal(self, seat: Seat, action: Action, anew: bool) -> bool:
-        """Whether just this answer was examined last, and nothing has happened since."""
+        """True if just this answer was examined last, and nothing has happened since."""
         known = self._legal
         return known is not None and known[1] is action and (known[0], known[2]) == (seat, anew)
 
@@ -202,7 +199,8 @@ class Table:
         return NotAsked("Nothing to do right now. {now}.", rule=rule, now=now)
 
     def idle(self, seat: Seat) -> Text:
-        """What a seat that is asked nothing reads: whom the game waits for, not who of them has answered under seal [P-28]."""
+        """Return what a seat that is asked nothing reads: whom the game waits for, not who of them has answered under seal
+        [P-28]."""
         others = tuple([self.spec.words.seat_name(self.state, ask.seat) for ask in self.asks if ask.seat != seat])
         if self.over:
             return text("The game is over.")
@@ -211,7 +209,6 @@ class Table:
         return text("Nothing to do right now. Waiting for {others}.", others=others)
 
     def going_on(self) -> tuple[Text, str]:
-        """What is going on, and the rule by which it takes its course."""
         told = self.spec.words.going_on
         return told(self.state) if told is not None else (self.spec.words.moment(self.state), self.spec.rules.refusal_rule)
 
@@ -287,7 +284,7 @@ class Table:
         return listed
 
     def _open(self, seat: Seat, *, anew: bool = False) -> Slot | None:
-        """What a seat can answer, and its place among the questions; what it may do meanwhile comes behind them."""
+        """Return what a seat can answer, and its place among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
             if question.seat == seat and (anew or slot not in self.given):
                 return slot, question
@@ -364,7 +361,7 @@ class Table:
         return tuple([self.given[at] for at in range(len(self.asks))]) if len(self.given) == len(self.asks) else ()
 
     def unasked_for(self, action: Action) -> bool:
-        """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
+        """True if an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
         return action.unasked or (
             action.thrown and isinstance(action, Stirred) and self.spec.rules.stirring is not None
             and not any(Stirred in question.accepts for question in self.asks))
@@ -461,7 +458,8 @@ class Table:
         return None
 
     def _in_absence(self, question: Ask[Any]) -> Action:
-        """What is answered for a seat that is not there: as the rules say, or what its caretaker chooses, or its default."""
+        """Return what is answered for a seat that is not there: as the rules say, or what its caretaker chooses, or its
+        default."""
         seat = question.seat
         if question.in_absence is not None:
             return question.in_absence
@@ -470,7 +468,7 @@ class Table:
         return self.default(seat) if chosen is None else chosen
 
     def _ordered(self, slot: int, question: Ask[Any]) -> tuple[Seat, Action, By, int] | None:
-        """What the seat has ordered to answer; only a legal answer counts [P-25]."""
+        """Return what the seat has ordered to answer; only a legal answer counts [P-25]."""
         if self.deputy is None:
             return None
         given = self.deputy.answer(self.game.state, question, self._listed(slot, question))

@@ -25,7 +25,6 @@ class Orders:
             self._of.setdefault(order.seat, []).append(order)
 
     def of(self, seat: Seat) -> list[Order]:
-        """The orders of a seat, in the order in which they are looked at."""
         return list(self._of.get(seat, ()))
 
     def left(self, order: Order) -> int | None:
@@ -34,13 +33,11 @@ class Orders:
         return None if times is None else max(0, times - self._used.get(order.id, 0))
 
     def holds(self, order: Order, state: Any) -> bool:
-        """Whether an order still lasts."""
         if self.left(order) == 0 and order.kind != "written":
             return False
         return order.lasts == ALWAYS or self._ordering.spans(state, order.seat).get(order.lasts) == order.span
 
     def used(self, order: int) -> None:
-        """An order has answered once more."""
         self._used[order] = self._used.get(order, 0) + 1
 
     def answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
@@ -55,7 +52,6 @@ class Orders:
         return None
 
     def _answer(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[Action, int] | None:
-        """The answer to one part of a question."""
         own = [order for order in self._of.get(question.seat, ()) if question.point in order.points]
         usual = (_default(state, question, options), 0) if self._ordering.quiet(question.point) else None
         if not own:
@@ -96,7 +92,6 @@ class Orders:
 
     def _why_not(self, line: OrderLine, state: Any, question: Ask[Any], options: tuple[Action, ...],
                  facts: Mapping[str, Value]) -> Text:
-        """Why a line does not answer, as a sentence to its author."""
         if not all(test.holds(facts) for test in line.when):
             return text("Its condition doesn't hold.")
         if line.then is None:
@@ -170,7 +165,6 @@ class Orders:
 
 
 def _default(state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action:
-    """What would be answered on silence."""
     return question.default(state, question.seat) if callable(question.default) else question.default or options[0]
 
 

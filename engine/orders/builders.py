@@ -17,19 +17,16 @@ def number(key: str, words: str, *counts: str) -> Condition:
 
 def choice(key: str, words: str, values: Callable[[Any, Seat], Sequence[str]], yes: str = "", no: str = "", *,
            about: Mapping[str, Fact] = {}) -> Condition:
-    """One of some values, told by a sentence for yes and one for no."""
     return Condition(key=key, words=words, kind="choice", values=values, says={"is": yes, "is_not": no} if yes else {},
                      about=about)
 
 
 def flag(key: str, words: str, no: str) -> Condition:
-    """What is so or is not."""
     return Condition(key=key, words=words, kind="flag", says={"is_not": no})
 
 
 def pick(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]], *, about: Mapping[str, Fact] = {},
          unlike: tuple[str, ...] = ()) -> Slot:
-    """A field with one value, which differs from those of some other fields."""
     return Slot(field=field, words=words, kind="choice", values=values, about=about, unlike=unlike)
 
 

@@ -10,7 +10,6 @@ from engine.text import Fact, Text, count, text
 
 
 def line_text(spec: GameSpec, line: od.OrderLine, kind: od.Kind = "standing", points: Collection[str] = ()) -> Text:
-    """A line as a sentence."""
     conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line, points)
     if kind == "written":
         if line.instead and conditions:
@@ -25,7 +24,8 @@ def line_text(spec: GameSpec, line: od.OrderLine, kind: od.Kind = "standing", po
 
 
 def answer_text(spec: GameSpec, line: od.OrderLine, points: Collection[str] = ()) -> Text:
-    """What a line answers, as a part of a sentence; at these decision points, where several offer an answer of one name."""
+    """Return what a line answers, as a part of a sentence; at these decision points, where several offer an answer of one
+    name."""
     reply, ordering = line.then, spec.orders
     if reply is None or ordering is None:
         return text("ask me")

@@ -34,11 +34,9 @@ class Seeded:
         return int.from_bytes(digest[:7], "big") / (1 << 56)
 
     def choice(self, seq: Sequence[T], /) -> T:
-        """One of these."""
         return seq[int(self.random() * len(seq))]
 
     def sample(self, population: Sequence[T], k: int, /) -> list[T]:
-        """So many of these, in any order."""
         left = list(population)
         return [left.pop(int(self.random() * len(left))) for _ in range(k)]
 
@@ -58,12 +56,11 @@ def level_named(name: str | None) -> str:
 
 
 def playable(spec: GameSpec) -> bool:
-    """Whether a game has automatic players."""
     return spec.automatic is not None
 
 
 def position(table: Table, seat: Seat, worlds: Callable[[str], Table] | None = None) -> Position[Any] | None:
-    """What an automatic player in a seat is given now; None if it is asked nothing, or if the game has none."""
+    """Return what an automatic player in a seat is given now; None if it is asked nothing, or if the game has none."""
     question = table.asked(seat)
     if question is None or table.spec.automatic is None:
         return None
@@ -73,7 +70,7 @@ def position(table: Table, seat: Seat, worlds: Callable[[str], Table] | None = N
 
 
 def seed_of(position: Position[Any], secret: str = "") -> str:
-    """What the whims of a player come from: all that it sees, so that it answers the same question the same way."""
+    """Return what the whims of a player come from: all that it sees, so that it answers the same question the same way."""
     options = json.dumps([[option.verb, option.model_dump(mode="json")] for option in position.options])
     return f"{secret} {position.question.point} {position.seat} {options} {position.state.model_dump_json()}"
 
@@ -84,7 +81,6 @@ def choose(spec: GameSpec, level: Level, position: Position[Any], secret: str = 
 
 
 def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Throws) -> Action:
-    """The answer of a player of this strength, with these whims."""
     players = spec.automatic
     assert players is not None, "the game has no automatic players"
     if len(position.options) == 1 and position.options[0] == position.default:
@@ -99,6 +95,6 @@ def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Throws) -
 
 
 def _slip(position: Position[Any], rng: Throws) -> Action:
-    """What somebody does who does not think: any answer that nobody would have to confirm."""
+    """Return what somebody does who does not think: any answer that nobody would have to confirm."""
     plain = [option for option in position.options if option.consequence(position.state, position.seat) is None]
     return rng.choice(plain) if plain else position.default

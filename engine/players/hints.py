@@ -62,7 +62,6 @@ def _said(reasons: Sequence[Text]) -> list[str]:
 
 
 def _ahead(behind: float, worlds: int) -> Text:
-    """How an answer came out when it was played on from."""
     games = count(worlds, "{n} game", "{n} games")
     if behind < EVEN:
         return text("Played on from here in {games} by solid players, it came out best.", games=games)

@@ -42,7 +42,6 @@ class Present:
     seat: Seat                          # who rehearses, and from whose view the rest is dealt anew
 
     def deal(self, seed: str) -> World:
-        """A world that may be the true one, at the question of now."""
         dice = SecretDice(commitment(seed.encode().hex()), by_decision=True)
         world = World(self.spec, self.parts, self.start, self.rows, dice=dice, run_on=False, checkpoints=False)
         deal_anew(world, self.seat, Seeded(seed))
@@ -58,7 +57,7 @@ class Present:
         return world
 
     def story(self, seed: str, world: World) -> Replay:
-        """What a picture for the seat that rehearses is made from, marked with what the rehearsal has changed."""
+        """Return what a picture for the seat that rehearses is made from, marked with what the rehearsal has changed."""
         begun = self.deal(seed)
         start = Checkpoint(begun.last_no, begun.throws, begun.state.model_dump_json())
         return _Story(spec=self.spec, parts=self.parts, start=start, rows=[entry.row() for entry in world.fresh], seat=self.seat,
@@ -73,7 +72,7 @@ class _Story(Replay):
 
 
 def automatic(world: World, seed: str) -> Given:
-    """What a solid player answers to the first question that waits."""
+    """Return what a solid player answers to the first question that waits."""
     asked = world.waiting()[0]
     seen = position(world, asked.seat)
     assert seen is not None, "somebody is asked, in a game that has automatic players"
@@ -81,6 +80,6 @@ def automatic(world: World, seed: str) -> Given:
 
 
 def learnt(world: World, seat: Seat, since: int) -> list[Text]:
-    """What a seat reads of the rows of a rehearsal after this one: what everybody does, and what it alone learns."""
+    """Return what a seat reads of the rows of a rehearsal after this one: what everybody does, and what it alone learns."""
     return [sentence for entry in world.fresh if entry.no > since for sentence in (
         *told(entry.events), *(words for reached, words in entry.private if reached == seat))]

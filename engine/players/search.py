@@ -35,7 +35,8 @@ def looked_ahead(players: Players[Any], position: Position[Any], rng: Throws) ->
 
 def compared(players: Players[Any], position: Position[Any], tried: Sequence[Action], rng: Throws, times: int = 1
              ) -> Mapping[Action, Sequence[float]]:
-    """What each answer was worth in each world, the same worlds for all; fewer of them for those that had fallen far behind.
+    """Return what each answer was worth in each world, the same worlds for all; fewer of them for those that had fallen far
+    behind.
 
     `times`: how many times as many rows may be played as for an answer.
     """
@@ -63,7 +64,6 @@ def compared(players: Players[Any], position: Position[Any], tried: Sequence[Act
 
 
 def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Action]:
-    """The answers of which, after what has been seen, any may still be the best."""
     best = max(tried, key=lambda action: sum(found[action]))
 
     def behind(action: Action) -> bool:
@@ -77,7 +77,7 @@ def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Ac
 
 def _tried(players: Players[Any], search: Search[Any], position: Position[Any], world: Table, action: Action, rng: Throws
            ) -> tuple[float | None, int]:
-    """What a world is worth for a seat a few steps after an answer, None if the time is up before; and how many rows were
+    """Return what a world is worth for a seat a few steps after an answer, None if the time is up before; and how many rows were
     played."""
     seat, before = position.seat, len(world.fresh)
     try:

@@ -80,5 +80,5 @@ def _world(task: Task, parts: Any, seed: str) -> Table:
 
 
 def easier(task: Task) -> Task | None:
-    """The same question for a solid player; None if it was one already."""
+    """Return the question for a solid player; None if it was one already."""
     return None if task.level == "solid" else replace(task, level="solid", start=None, rows=())

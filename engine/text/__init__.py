@@ -58,7 +58,6 @@ def template(words: str) -> str:
 
 
 def confided(words: Text, seat: str) -> Text:
-    """A sentence that one seat alone may read."""
     return replace(words, only=seat)
 
 
@@ -170,7 +169,6 @@ def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
 
 
 def lines(told: Sequence[Text]) -> Text:
-    """Sentences as one, each on a line of its own."""
     return Text("\n".join(f"{{line_{number}}}" for number in range(len(told))),
                 {f"line_{number}": line for number, line in enumerate(told)})
 
@@ -188,13 +186,12 @@ def joined(lines: Iterable[Text]) -> list[tuple[Text, int]]:
 
 
 def _items(words: Text) -> tuple[Fact, ...]:
-    """What a sentence lists."""
     found = words.facts[words.listed]
     return found if isinstance(found, tuple) else (found,)
 
 
 def _added(*items: Fact) -> tuple[Fact, ...]:
-    """What is listed, with things of one kind counted together: 1 tank and 2 tanks are 3 tanks."""
+    """Return what is listed, with things of one kind counted together: 1 tank and 2 tanks are 3 tanks."""
     found: list[Fact] = []
     for item in items:
         for at, other in enumerate(found):
@@ -209,10 +206,8 @@ def _added(*items: Fact) -> tuple[Fact, ...]:
 
 
 def _apart(words: Text, name: str) -> Text:
-    """A sentence without one of its facts."""
     return replace(words, facts={key: fact for key, fact in words.facts.items() if key != name})
 
 
 def sentences(items: Iterable[Text], reader: Reader) -> str:
-    """Several sentences in one line."""
     return " ".join(say(item, reader) for item in items)

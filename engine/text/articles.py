@@ -31,7 +31,6 @@ def proper(names: Mapping[str, str], with_article: Container[str]) -> dict[str, 
 
 
 def marked(name: str) -> str:
-    """A name with its place marked, if it is one that has an article."""
     return f"{OPEN}{name}{CLOSE}" if isinstance(name, Proper) else name
 
 
@@ -53,7 +52,6 @@ def settled(said: str) -> str:
 
 
 def _article(before: str, after: str) -> str:
-    """The article of a name between the two, and a space, or nothing."""
     others, before, after = NAME.sub("", before), unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
     near = before[-NEAR:]
     if BARE.search(near):
@@ -81,5 +79,5 @@ def within(said: str, names: Iterable[str], most: int | None = None) -> str:
 
 @lru_cache(maxsize=256)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
-    """What finds each of these names as whole words, the longest first."""
+    """Return what finds each of these names as whole words, the longest first."""
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))

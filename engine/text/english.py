@@ -15,7 +15,6 @@ def numbered(name: str, number: int) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """Items as one reads them out."""
     items = list(items)
     return " and ".join(items) if len(items) < 3 else f"{', '.join(items[:-1])} and {items[-1]}"
 

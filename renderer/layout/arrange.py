@@ -31,17 +31,14 @@ def arranged(wanted: tuple[Box, ...], fixed: tuple[Box, ...], window: Box, most:
 
 
 def covered(boxes: Sequence[Box], fixed: Sequence[Box]) -> list[int]:
-    """How many px of each box others cover."""
     return [sum(one.shared(other) for other in (*boxes, *fixed)) - one.wide * one.high for one in boxes]
 
 
 def apart(one: Box, other: Box) -> int:
-    """How far a box has gone."""
     return abs(one.left - other.left) + abs(one.top - other.top)
 
 
 def kept(box: Box, window: Box) -> Box:
-    """The box moved into the window."""
     left = min(max(box.left, window.left), window.left + window.wide - box.wide)
     top = min(max(box.top, window.top), window.top + window.high - box.high)
     return Box(left, top, box.wide, box.high)
@@ -63,7 +60,6 @@ def _push(boxes: list[Box], fixed: Sequence[Box], window: Box) -> bool:
 
 
 def _away(box: Box, other: Box, part: float) -> Box:
-    """The box, so large a part of the way out of another one."""
     across = min(box.left + box.wide, other.left + other.wide) - max(box.left, other.left)
     down = min(box.top + box.high, other.top + other.high) - max(box.top, other.top)
     if across <= down:
@@ -93,7 +89,6 @@ def _placed(boxes: Sequence[Box], fixed: Sequence[Box], window: Box, most: int) 
 
 
 def _free(box: Box, there: Iterable[Box], window: Box, most: int) -> Box | None:
-    """The nearest free place for a box along what stands there."""
     give_way()
     reach = Box(box.left - most, box.top - most, box.wide + 2 * most, box.high + 2 * most)
     near = [other.corners for other in there if other.meets(reach)]

@@ -16,12 +16,10 @@ class Box(NamedTuple):
         return self.left, self.top, self.left + self.wide, self.top + self.high
 
     def meets(self, other: Box) -> bool:
-        """Whether the two have a pixel in common."""
         return (self.left < other.left + other.wide and other.left < self.left + self.wide
                 and self.top < other.top + other.high and other.top < self.top + self.high)
 
     def shared(self, other: Box) -> int:
-        """How many pixels the two have in common."""
         across = min(self.left + self.wide, other.left + other.wide) - max(self.left, other.left)
         down = min(self.top + self.high, other.top + other.high) - max(self.top, other.top)
         return max(0, across) * max(0, down)

@@ -24,7 +24,6 @@ class Scale(NamedTuple):
     step: int
 
     def within(self, plot: Box, points: int) -> int:
-        """Where so many points are in a plot."""
         return plot.corners[3] - PAD - round((plot.high - 2 * PAD) * (points - self.low) / (self.high - self.low))
 
 

@@ -33,7 +33,6 @@ class Plate:
 
 @lru_cache(maxsize=16)
 def plate(game: str, name: str) -> Plate:
-    """A plate from the data of a game."""
     raw: dict[str, Any] = json.loads((files("data") / game / "plates" / f"{name}.json").read_bytes())
     anchors = {region: (float(x), float(y)) for region, (x, y) in raw["anchors"].items()}
     return Plate(raw["w"], raw["h"], raw["unit"], raw["regions"], raw["rivers"], raw["lakes"], anchors)
@@ -121,7 +120,7 @@ def draw_map(chart: Plate, wide: int, high: int, theme: Theme, tint: Callable[[s
 
 
 def _seen(rings: list[list[tuple[float, float]]], size: tuple[int, int]) -> bool:
-    """Whether a polygon, with the water lines around it, reaches into an image."""
+    """True if a polygon, with the water lines around it, reaches into an image."""
     reach = WATER[0] * SMOOTH
     spans = [(min(places) - reach, max(places) + reach) for places in zip(*rings[0])]
     return all(near < length and far > 0 for (near, far), length in zip(spans, size))

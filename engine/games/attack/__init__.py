@@ -47,13 +47,11 @@ WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", 
 
 
 def bind(state: State, components: Parts) -> None:
-    """Give a loaded state its components."""
     state.parts = components
 
 
 @once
 def printed(components: Parts) -> dict[str, str]:
-    """What is printed on the components, and the words of choices."""
     known = {land.id: land.name for land in components.territories}
     known |= {zone.id: zone.label for zone in components.sea_zones}
     known |= {continent.id: continent.name for continent in components.continents}
@@ -77,7 +75,6 @@ def seat_name(state: State, seat: Seat) -> str:
 
 
 def moment(state: State) -> Text:
-    """Where the game stands, in a few words."""
     match state.phase:
         case "setup" | "claiming":
             return text("Set-up: first territories")
@@ -99,7 +96,6 @@ def moment(state: State) -> Text:
 
 
 def going_on(state: State) -> tuple[Text, str]:
-    """What is going on, and the rule that says who is asked now."""
     if state.battle is not None:
         return text("Battle for {territory}", territory=state.battle.territory), "ATK-7.2.1"
     if state.naval is not None:
@@ -128,7 +124,7 @@ def follows(state: State) -> Seat | None:
 
 
 def private(state: State, seat: Seat) -> Text | None:
-    """What a seat's private message says: its hand, and the offer that it has made or is to answer [ATK-20.4, 20.14]."""
+    """Return what a seat's private message says: its hand, and the offer that it has made or is to answer [ATK-20.4, 20.14]."""
     power = state.power(seat)
     hand, deal = hand_told(state, power), open_deal(state, power)
     if deal is not None:
@@ -137,7 +133,8 @@ def private(state: State, seat: Seat) -> Text | None:
 
 
 def purse(state: State, seat: Seat) -> Text | None:
-    """What a seat has in hand and can spend, or the offer that it looks at: for that seat alone [ATK-17.3.4, 20.9, 20.14]."""
+    """Return what a seat has in hand and can spend, or the offer that it looks at: for that seat alone [ATK-17.3.4, 20.9,
+    20.14]."""
     power = state.power(seat)
     if (deal := open_deal(state, power)) is not None:
         return deal
@@ -190,7 +187,6 @@ def result(state: State) -> Text:
 
 
 def recorded(state: State) -> Text:
-    """The final sentence as records have it."""
     places = tuple(text("{power} {territories}", power=power, territories=count(
         len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
     if len(state.winners) > 1:

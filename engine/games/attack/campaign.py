@@ -64,7 +64,7 @@ class Campaign:
         self._alone: dict[str, Attack | None] = {}      # goal -> the best attack if there were no other
 
     def reinforced(self, land: str, force: Mapping[str, int]) -> Campaign:
-        """The same with more units in a territory; what does not concern it is known already."""
+        """Return this campaign with more units in a territory; what does not concern it is known already."""
         other = copy(self)
         units = {**self.s.units, land: dict(self.s.units[land])}
         join(units[land], force)
@@ -78,7 +78,6 @@ class Campaign:
 
     @cached_property
     def turns(self) -> int:
-        """Own turns to come after this one that count."""
         s = self.s
         if s.closing or s.time == "up":
             return 0
@@ -86,7 +85,6 @@ class Campaign:
 
     @cached_property
     def later(self) -> bool:
-        """Whether anybody moves after this turn."""
         return self.turns > 0 or self.power != [power for power in self.s.in_turn_order() if power not in self.s.out][-1]
 
     @cached_property
@@ -95,19 +93,19 @@ class Campaign:
         return min(1.0, STILL * self.later + USED * self.turns)
 
     def held(self, land: str) -> float:
-        """What a territory will bring to the one who owns it."""
         capital = self.s.parts.numbers.capital_bonus_pp if land in self.s.capitals else 0
         return LAND + (CARD + capital) * self.turns
 
     def prize(self, land: str) -> float:
-        """What it is worth to take a territory from another, or to be its first owner."""
+        """Return what it is worth to take a territory from another, or to be its first owner."""
         owner = self.s.owner.get(land)
         if owner is None:
             return self.held(land)
         return self.held(land) * (1 + self.share) + self._last(land, owner)
 
     def _last(self, land: str, owner: str) -> float:
-        """What is added if its owner has nothing else: in most games the end, good for the one who owns most then [ATK-19.2]."""
+        """Return what is added if its owner has nothing else: in most games the end, good for the one who owns most then
+        [ATK-19.2]."""
         s = self.s
         if len(s.territories(owner)) > 1:
             return 0.0
@@ -133,7 +131,7 @@ class Campaign:
         return {land: max(there.values()) for land, there in found.items()}
 
     def risk(self, land: str, left: float) -> float:
-        """What is probably lost of a territory in which units of this price are left."""
+        """Return what is probably lost of a territory in which units of this price are left."""
         threat = self.threats.get(land, 0.0) if self.later else 0.0
         if not threat:
             return 0.0
@@ -189,7 +187,6 @@ class Campaign:
         return found
 
     def _best(self, goal: str, starts: Sequence[Start], free: Mapping[str, Force]) -> Attack | None:
-        """The force that is worth most against a target."""
         s = self.s
         forces, theirs = self.neutral if goal not in s.owner else (((counted(s.units[goal]), 1.0),), price(s, s.units[goal]))
         prize = self.prize(goal)
@@ -232,7 +229,7 @@ class Campaign:
 
     def _stake(self, goal: str, prize: float, have: Units, forces: Forces, theirs: float, picked: Mapping[Start, int],
                free: Mapping[str, Force]) -> float | None:
-        """What an attack is worth, all costs counted; None if it is not to be thought of."""
+        """Return what an attack is worth, all costs counted; None if it is not to be thought of."""
         mine = sum(map(mul, have, self.costs))
         if mine < FAINT * theirs:
             return None
@@ -261,5 +258,4 @@ class Campaign:
 
 
 def worth_of(plan: Sequence[Attack]) -> float:
-    """What all attacks of a plan are worth together."""
     return sum(attack.worth for attack in plan)

@@ -15,7 +15,7 @@ from engine.kernel import Action, Seat
 
 
 def caretaker(s: State, seat: Seat, options: tuple[Action, ...]) -> Action | None:
-    """What the neutral hand answers among these options; None: the default of the question."""
+    """Return what the neutral hand answers among these options; None: the default of the question."""
     if s.phase != "turn" or s.active != s.power(seat):
         return None
     if (production := Begin.of(PRODUCTION)) in options:

@@ -23,7 +23,6 @@ SETUP = ("setup", "claiming", "deploying", "founding")
 
 
 def _score(s: State) -> Mapping[Seat, int]:
-    """Territories, once everybody has some."""
     if s.phase in SETUP:
         return {}
     held = Counter(s.owner.values())

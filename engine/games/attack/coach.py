@@ -40,7 +40,6 @@ def considered(position: Position[State], rng: Throws) -> Mapping[Action, float]
 
 
 def _action(s: State, power: str, option: Action, *, last: bool) -> float:
-    """How good an action of the own turn is."""
     if isinstance(option, Begin) and option.action in (MOVEMENT, BLITZ):
         return ATTACKING if any(True for _ in player.targets(s, power, player.fit_for(s, option.action))) else 0.0
     if isinstance(option, Begin) and option.action == PRODUCTION:
@@ -69,7 +68,6 @@ def _orders(s: State, power: str, options: Sequence[Action]) -> Mapping[Action, 
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
-    """What an answer gains, then what it risks."""
     return [*_reasons(position.state, position.state.power(position.seat), option)]
 
 
@@ -128,7 +126,6 @@ def _begin(s: State, power: str, action: str) -> Iterator[Text]:
 
 
 def _odds(s: State, power: str, goal: str, fit: Sequence[str]) -> Text:
-    """The forces of an attack that could be made, in production points."""
     mine = player.worth(s, player.coming(s, power, goal, fit))
     if goal not in s.owner:
         return text("You can attack {goal} with units worth {mine} production points. It is neutral, and what defends it is "

@@ -242,7 +242,7 @@ class Parts(Record):
                 yield f"sea_routes, {route.id}: an active route joins two territories"
 
     def _faults_of_numbers(self) -> Iterator[str]:
-        """What makes no sense once all records and what they name are there."""
+        """Yield what makes no sense once all records and what they name are there."""
         try:
             numbers = self.numbers
         except ValidationError as why:
@@ -285,7 +285,7 @@ class Parts(Record):
 
     @cached_property
     def printed(self) -> tuple[tuple[str, str, str], ...]:
-        """What is printed on each territory: id, name, continent."""
+        """Return what is printed on each territory: id, name, continent."""
         return tuple((land.id, land.name, land.continent) for land in self.territories)
 
     @cached_property
@@ -325,7 +325,7 @@ class Parts(Record):
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        """What the battle die shows, by what was thrown less one (ATK-1.1.7)."""
+        """Return what the battle die shows, by what was thrown less one (ATK-1.1.7)."""
         return tuple(face.symbol for face in self.battle_die)
 
     @cached_property
@@ -339,7 +339,6 @@ class Parts(Record):
 
     @cached_property
     def cards_of_kind(self) -> Mapping[str, int]:
-        """How many cards there are of each kind."""
         return Counter(card.kind for card in self.cards)
 
 

@@ -68,17 +68,14 @@ def formation(head: str = REST) -> Formation:
 # --- facts of the position --------------------------------------------------------------------------------------
 
 def income(s: State) -> Mapping[str, Fact]:
-    """What Production would bring Red."""
     return {"points": points(production_points(s, "red"))}
 
 
 def left_to_spend(s: State) -> Mapping[str, Fact]:
-    """What Red can still spend."""
     return {"points": points(s.turn.points)}
 
 
 def score(s: State) -> Mapping[str, Fact]:
-    """Who owns how many territories, those with most first."""
     owned = sorted(((len(s.territories(power)), power) for power in s.powers), reverse=True)
     return {"score": tuple(text("{power} {n}", power=power, n=number) for number, power in owned)}
 

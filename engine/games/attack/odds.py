@@ -28,7 +28,8 @@ def percent(chance: float) -> Text:
 
 
 def outlook_on_land(s: State, power: str) -> Text | None:
-    """What a player may weigh before its orders count: the odds of each battle that they lead to; None if they lead to none."""
+    """Return what a player may weigh before its orders count: the odds of each battle that they lead to; None if they lead to
+    none."""
     forces = {goal: dict(force) for goal, force in s.turn.entering.items()}
     asked: list[str] = []
     for crossing in s.turn.crossings:
@@ -66,7 +67,6 @@ def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
 
 
 def tenths(number: float) -> Text:
-    """A number with one decimal."""
     whole, tenth = divmod(int(10 * number + 0.5), 10)
     return text("{whole}.{tenth}", whole=whole, tenth=tenth) if tenth else text("{whole}", whole=whole)
 

@@ -83,7 +83,7 @@ def all_battles(rules: SeaRules, attackers: Fleet, defenders: Fleet, work: int) 
 
 
 def given_way(fleets: tuple[Fleet, Fleet]) -> bool | None:
-    """Whether the attacker has won, as the other one withdraws or has no ship left; None if both fight on."""
+    """True if the attacker has won, as the other one withdraws or has no ship left; None if both fight on."""
     mine, theirs = map(sum, fleets)
     if not mine or (theirs and outnumbered(mine, theirs)):              # the attacker is asked first
         return False
@@ -113,7 +113,6 @@ def some_battles(rules: SeaRules, attackers: Fleet, defenders: Fleet, work: int)
 
 
 def ahead_at_sea(fleets: tuple[Fleet, Fleet]) -> int:
-    """How many fit ships more the attacker has."""
     return sum(fleets[0]) - sum(fleets[1])
 
 
@@ -129,7 +128,6 @@ Taken: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]      # hits by each s
 
 @lru_cache(5_000)
 def usual_lines(rules: SeaRules, attackers: Fleet, defenders: Fleet) -> Lines:
-    """The lines that both sides lay."""
     mine, theirs = (in_usual_order(choice_among({ship: n for ship, n in zip(SHIPS, fleet) if n}, min(sum(fleet), rules.most)))
                     for fleet in (attackers, defenders))
     return mine, theirs

@@ -55,7 +55,7 @@ def imagined(s: State, seat: Seat, rng: Throws) -> None:
 
 
 def solid(position: Position[State], rng: Throws) -> Action:
-    """What gathers forces, takes what is weaker, and grows."""
+    """Return what gathers forces, takes what is weaker, and grows."""
     s, options = position.state, position.options
     if len(options) == 1:
         return options[0]
@@ -82,7 +82,6 @@ def beside(s: State, power: str, land: str) -> float:
 
 
 def front(s: State, power: str, land: str) -> int:
-    """How many neighbours of a territory can be attacked."""
     return sum(s.owner.get(other) != power for other in s.parts.territory[land].adjacent)
 
 
@@ -133,7 +132,7 @@ def worth(s: State, force: Mapping[str, int]) -> int:
 
 
 def coming(s: State, power: str, goal: str, fit: Sequence[str]) -> Force:
-    """What can enter a territory from beside it, with what has entered it already; one unit stays behind each time."""
+    """Return what can enter a territory from beside it, with what has entered it already; one unit stays behind each time."""
     force: Force = dict(s.turn.entering.get(goal, {}))
     for land in s.parts.territory[goal].adjacent:
         if s.owner.get(land) == power:
@@ -142,7 +141,7 @@ def coming(s: State, power: str, goal: str, fit: Sequence[str]) -> Force:
 
 
 def leaving(s: State, land: str, fit: Sequence[str]) -> Force:
-    """What can leave a territory: all that has not moved, but for its cheapest unit if nothing else stays."""
+    """Return what can leave a territory: all that has not moved, but for its cheapest unit if nothing else stays."""
     here, moved = s.units[land], s.turn.arrived.get(land, {})
     force: Force = {unit: here[unit] - moved.get(unit, 0) for unit in fit if here.get(unit, 0) > moved.get(unit, 0)}
     if force and size(force) == size(here):

@@ -25,7 +25,6 @@ MOVEMENT, BLITZ, STRATEGIC, NAVAL, DIPLOMACY, PRODUCTION, TRADE = ACTIONS = (
 
 
 def size(force: Mapping[str, int]) -> int:
-    """How many units there are."""
     return sum(force.values())
 
 
@@ -117,7 +116,7 @@ class Crossing(Stateful):
 
     @property
     def blockable(self) -> bool:
-        """Whether it holds any unit but planes (ATK-6.2.2)."""
+        """True if it holds any unit but planes (ATK-6.2.2)."""
         return any(unit != "plane" for unit in self.units)
 
 
@@ -209,7 +208,6 @@ class State(Stateful):
         return Seat(self.seats[self.powers.index(power)])
 
     def power(self, seat: Seat) -> str:
-        """The colour of a seat."""
         return self.powers[self.seats.index(seat)]
 
     @property
@@ -239,12 +237,10 @@ class State(Stateful):
     # -- land
 
     def territories(self, power: str) -> list[str]:
-        """What a power owns, in the order of the data."""
         owner = self.owner
         return [land for land in self.parts.territory if owner.get(land) == power]
 
     def capitals_of(self, power: str) -> int:
-        """How many capitals a power owns, its own or others."""
         owner = self.owner
         return sum([owner.get(land) == power for land in self.capitals])
 
@@ -255,7 +251,6 @@ class State(Stateful):
 
     @property
     def any_neutral(self) -> bool:
-        """Whether somebody still owns fewer than all territories."""
         return len(self.owner) < len(self.parts.territory)
 
     def count(self, territory: str, unit: str) -> int:
@@ -291,7 +286,7 @@ class State(Stateful):
         return sum(self.owner.get(other) not in (None, own) for other in self.parts.territory[territory].adjacent)
 
     def touches(self, one: str, other: str, *, by_sea: bool) -> bool:
-        """Whether some territory of one power is a land neighbour of, or sea-linked to, one of another (ATK-17.3.1)."""
+        """True if some territory of one power is a land neighbour of, or sea-linked to, one of another (ATK-17.3.1)."""
         return any(self.owner.get(next_to) == other for land in self.territories(one)
                    for next_to in (*self.parts.territory[land].adjacent, *(self.parts.sea_linked[land] if by_sea else ())))
 

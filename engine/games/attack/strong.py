@@ -28,7 +28,7 @@ THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 
 
 def strong(position: Position[State], rng: Throws) -> Action:
-    """What makes the best plan possible, or carries it out."""
+    """Return what makes the best plan possible, or carries it out."""
     s, options = position.state, position.options
     if len(options) == 1:
         return options[0]
@@ -114,12 +114,11 @@ def _site(campaign: Campaign, units: Mapping[str, int]) -> tuple[float, str]:
 
 
 def _next(s: State) -> str:
-    """The action in which new units can fight."""
     return BLITZ if MOVEMENT in s.turn.taken and BLITZ not in s.turn.taken else MOVEMENT
 
 
 def _basket(s: State, mix: Mapping[str, int], points: int) -> dict[str, int]:
-    """What so many points buy of a mix; the rest is infantry."""
+    """Return what so many points buy of a mix; the rest is infantry."""
     bought = dict.fromkeys(mix, 0)
     while able := [unit for unit in mix if cost(s.parts, unit) <= points] or [
             unit for unit in ("infantry",) if cost(s.parts, unit) <= points]:

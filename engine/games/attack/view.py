@@ -186,7 +186,7 @@ def _power(s: State, power: str, owned: list[str]) -> PowerView:
 @lru_cache(maxsize=1024)
 def _seen(power: str, seat: Seat, territories: int, land_units: int, cards: int, capitals: int, destroyers: int, submarines: int,
           battleships: int, damaged: int, carriers: int, controls_sea: bool, out: bool) -> PowerView:
-    """What everybody sees of a power; most look as they did in the view before."""
+    """Return what everybody sees of a power; most look as they did in the view before."""
     fleet = FleetView(destroyers=destroyers, submarines=submarines, battleships=battleships, damaged=damaged, carriers=carriers)
     return PowerView(power=power, name=power.capitalize(), seat=seat, territories=territories, land_units=land_units, cards=cards,
                      capitals=capitals, fleet=fleet, controls_sea=controls_sea, out=out)

@@ -50,7 +50,6 @@ from engine.text import Text, text
 
 
 def bind(state: State, components: Parts) -> None:
-    """Give a loaded state its components."""
     state.parts = components
 
 
@@ -59,7 +58,6 @@ def seat_name(state: State, seat: Seat) -> str:
 
 
 def moment(state: State) -> Text:
-    """Where the game stands, in a few words."""
     match state.phase:
         case "layout" if state.step:
             return text("Layout of the next war")
@@ -76,12 +74,10 @@ def moment(state: State) -> Text:
 
 
 def _number(state: State) -> int:
-    """The number of the peace turn."""
     return int(state.turn.removeprefix("T"))
 
 
 def going_on(state: State) -> tuple[Text, str]:
-    """What is going on, and the rule that says who is asked now."""
     told = {"setup": "IS-3.1", "sides": "IS-19.4", "layout": "IS-3.7", "peace": "IS-4.7", "round": "IS-4.9", "scoring": "IS-4.12",
             "war": "IS-14.1", "over": "IS-16.1"}
     return moment(state), told[state.phase]
@@ -111,7 +107,6 @@ def round_id(state: State, seat: Seat) -> str:
 
 
 def result(state: State) -> Text:
-    """The final sentence."""
     return text("{winner} wins with the counter at {vp}.", winner=state.winner, vp=state.vp)
 
 

@@ -18,7 +18,7 @@ MILITARY = "MP"
 
 
 def caretaker(s: State, seat: Seat, options: tuple[Action, ...]) -> Action | None:
-    """What the neutral hand answers among these options; None: the default of the question."""
+    """Return what the neutral hand answers among these options; None: the default of the question."""
     side = s.power(seat)
     if s.phase == "war":
         return next((option for option in options if option in (Forgo.of(), Choose.of(NONE))), None)
@@ -44,6 +44,5 @@ def _harm(s: State, side: Side) -> set[str]:
 
 
 def _military(s: State, tile: str) -> int:
-    """The military points of an investment tile, of its better action."""
     face = s.parts.investment[tile]
     return max((action.points for action in (face.major, face.minor) if action.ap == MILITARY), default=0)

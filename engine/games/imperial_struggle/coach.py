@@ -28,7 +28,6 @@ KINDS: Mapping[Points, Text] = {"EP": text("economic"), "DP": text("diplomatic")
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
-    """What an answer changes, then what it costs."""
     if not position.state.own:
         return []
     mind = Mind(position.state, position.state.power(position.seat))
@@ -80,7 +79,7 @@ def _chosen(mind: Mind, target: str) -> State | None:
 
 
 def _changes(mind: Mind, after: State) -> Iterator[Text]:
-    """What another position changes for a side: awards, demand, prestige, advantages, the next war."""
+    """Yield what another position changes for a side: awards, demand, prestige, advantages, the next war."""
     s, this_turn = mind.s, mind.s.phase in ("peace", "round", "scoring")
     for region in REGIONS:
         before, now = mind.lead_in(s, flag_count, region), mind.lead_in(after, flag_count, region)
@@ -127,7 +126,7 @@ def _lead(ahead: int) -> Text:
 
 
 def _besides(mind: Mind, option: Action) -> Iterator[Text]:
-    """What an answer brings that the board does not show."""
+    """Yield what an answer brings that the board does not show."""
     match option:
         case TakeTile():
             yield from _tile(mind, option.tile)
@@ -160,7 +159,6 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
 
 
 def _tile(mind: Mind, id: str) -> Iterator[Text]:
-    """What an investment tile is good for."""
     tile = mind.s.parts.investment[id]
     major, minor = mind.filled(tile.major.ap, tile.major.points), mind.filled(tile.minor.ap, tile.minor.points, minor=True)
     yield text("Its {n} {kind} points can buy {worth} in the long run, its {more} {other} points {less}.", n=tile.major.points,
@@ -176,7 +174,6 @@ def _vp(worth: float) -> Text:
 
 
 def _costs(mind: Mind, option: Action) -> Iterator[Text]:
-    """What an answer costs besides points of the tile."""
     if not isinstance(option, Buying):
         return
     if option.debt:

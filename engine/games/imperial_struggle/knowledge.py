@@ -34,7 +34,6 @@ def known(s: State, seat: Seat) -> State:
 
 
 def _other_side(s: State, side: Side, hand: list[str]) -> SideState:
-    """What a side has as its opponent knows it."""
     own = s.own[side]
     shown = s.war.theater if s.war is not None else 0           # of these the tiles have been turned up
     faces = {tile for there in own.tiles[:shown] for tile in there}

@@ -46,7 +46,6 @@ def deploy(to: str) -> Deploy:
 
 
 def counter(s: State) -> Mapping[str, Fact]:
-    """Where the counter of victory points stands."""
     return {"vp": s.vp}
 
 

@@ -63,7 +63,6 @@ KINDS: tuple[Points, ...] = ("EP", "DP", "MP")
 
 
 def solid(position: Position[State], rng: Throws) -> Action:
-    """What is worth most at first sight."""
     options = position.options
     if len(options) == 1 or not position.state.own:
         return position.default
@@ -72,7 +71,7 @@ def solid(position: Position[State], rng: Throws) -> Action:
 
 
 def considered(position: Position[State], rng: Throws) -> dict[Action, float]:
-    """What each option is worth; empty if the default will do."""
+    """Return what each option is worth; empty if the default will do."""
     mind = Mind(position.state, position.state.power(position.seat))
     found: dict[Action, float] = {}
     for option in position.options:
@@ -101,7 +100,7 @@ class Mind:
         return self.value(self.s)
 
     def value(self, s: State) -> float:
-        """What the scorings and the war to come will probably bring to this side, less what they bring to the other."""
+        """Return what the scorings and the war to come will probably bring to this side, less what they bring to the other."""
         this_turn = s.phase in ("peace", "round", "scoring")
         spread = 0.6 + 0.25 * self.rounds_left
         total = 0.0
@@ -139,7 +138,7 @@ class Mind:
         return count(s, self.side, *of) - count(s, foe(self.side), *of)
 
     def _war(self, s: State) -> float:
-        """What the theaters of the next war will probably bring."""
+        """Return what the theaters of the next war will probably bring."""
         war = s.next_war
         if war is None or s.phase == "war":
             return 0.0
@@ -170,7 +169,7 @@ class Mind:
     # -- what an answer is worth
 
     def worth(self, option: Action) -> float | None:
-        """What an answer is worth, for purchases in points for each action point; None: the default is as good."""
+        """Return what an answer is worth, for purchases in points for each action point; None: the default is as good."""
         match option:
             case TakeTile():
                 return self.tile(option.tile)
@@ -219,16 +218,15 @@ class Mind:
         return found
 
     def debt(self, points: int) -> float:
-        """What so much more debt costs."""
         left = self.own.available
         return sum(LAST_DEBT if left - taken <= 2 else DEBT for taken in range(points))
 
     def debt_off(self, points: int) -> float:
-        """What it is worth to pay back debt."""
         return (LAST_DEBT if self.own.available < 2 else DEBT) * min(points, self.own.debt)
 
     def purchase(self, option: Buying) -> float:
-        """What a purchase gains for each action point that it takes from the tile; what costs more than it brings is not made."""
+        """Return what a purchase gains for each action point that it takes from the tile; what costs more than it brings is
+        not made."""
         s, seat = self.s, self.s.seat(self.side)
         gained = self.bought(option)
         points = max(0.5, option.price(s, seat).total - option.debt - option.trp)
@@ -238,7 +236,6 @@ class Mind:
         return net / points if net > 0.03 else -1.0
 
     def bought(self, option: Buying) -> float:
-        """What a purchase changes."""
         s, side = self.s, self.side
         match option:
             case ShiftMarket() | ShiftPolitical():
@@ -266,12 +263,12 @@ class Mind:
         return 0.0
 
     def shift(self, space: str) -> float:
-        """What it is worth to shift a space: an opposing flag is taken off, or an own one comes."""
+        """Return what it is worth to shift a space: an opposing flag is taken off, or an own one comes."""
         there = self.s.flags.get(space)
         return self.gain(("shift", space), lambda: flagged(self.s, space, "" if there else self.side))
 
     def advantage(self, option: UseAdvantage) -> float:
-        """What an advantage without a price does: a conflict marker, or less debt."""
+        """Return what an advantage without a price does: a conflict marker, or less debt."""
         if not option.target:
             return self.debt_off(2)
         if self.s.flags.get(option.target) == self.side:
@@ -279,7 +276,7 @@ class Mind:
         return self.gain(("conflict", option.target), lambda: marked(self.s, option.target))
 
     def chosen(self, target: str) -> float | None:
-        """What one of several ids is worth, where a rule asks for one."""
+        """Return what one of several ids is worth, where a rule asks for one."""
         s, side, choice = self.s, self.side, self.s.choice
         if target == NONE:
             return 0.0
@@ -319,7 +316,7 @@ class Mind:
         return s.model_copy(update={"own": {**s.own, self.side: self.own.model_copy(update={"tiles": tiles})}})
 
     def tile(self, id: str) -> float:
-        """What an investment tile is worth: what its points can buy now, its event and its upgrade."""
+        """Return what an investment tile is worth: what its points can buy now, its event and its upgrade."""
         tile = self.s.parts.investment[id]
         total = self.filled(tile.major.ap, tile.major.points) + 0.75 * self.filled(tile.minor.ap, tile.minor.points, minor=True)
         if tile.event and self.own.hand:
@@ -327,7 +324,6 @@ class Mind:
         return total + (UPGRADE if tile.military_upgrade else 0.0)
 
     def filled(self, kind: Points, points: int, *, minor: bool = False) -> float:
-        """What so many points of a kind bring at best, bought one after the other."""
         left, total = points, 0.0
         for gained, price in self.known_wares(kind, minor):
             if price <= left and gained > 0:
@@ -426,7 +422,7 @@ MARGINS = tuple(number / 2 for number in range(-10, 11))
 
 @once
 def prospect(parts: Parts) -> Callable[[str, Side, float, float], float]:
-    """What a theater of these components will probably bring to a side with this lead, by how far it may still change."""
+    """Return what a theater of these components will probably bring to a side with this lead, by how far it may still change."""
     theaters = {theater.id: theater for war in parts.wars for theater in war.theaters}
     weights = [exp(-(off / 2) ** 2) for off in MARGINS]
 
@@ -439,7 +435,6 @@ def prospect(parts: Parts) -> Callable[[str, Side, float, float], float]:
 
 
 def _spoils(theater: Theater, side: Side, lead: float) -> float:
-    """What the result of a theater brings to a side."""
     margin = int(abs(lead) + 0.5)
     if not margin:
         return 0.0

@@ -14,12 +14,11 @@ PARTS = {"major": text("major"), "minor": text("minor"), "grant": text("event"),
 
 
 def _has_secrets(s: State) -> bool:
-    """Whether the first war tiles are laid."""
     return s.phase not in ("setup", "sides") and (s.phase != "layout" or s.step > 0)
 
 
 def private(s: State, seat: Seat) -> Text | None:
-    """What a seat's private message says: its events, its ministries, its tiles in the next war [IS-17.1 to 17.3]."""
+    """Return what a seat's private message says: its events, its ministries, its tiles in the next war [IS-17.1 to 17.3]."""
     if not _has_secrets(s):
         return None
     own = s.own[s.power(seat)]
@@ -38,7 +37,7 @@ def private(s: State, seat: Seat) -> Text | None:
 
 
 def purse(s: State, seat: Seat) -> Text | None:
-    """What a seat can spend: points of the round under way, available debt, treaty points."""
+    """Return what a seat can spend: points of the round under way, available debt, treaty points."""
     if not _has_secrets(s):
         return None
     side = s.power(seat)

@@ -263,7 +263,6 @@ class State(Stateful):
         return Seat(self.seats[self.sides.index(side)])
 
     def power(self, seat: Seat) -> Side:
-        """The side of a seat."""
         return self.sides[self.seats.index(seat)]
 
     def toward(self, side: Side, vp: int) -> int:
@@ -287,7 +286,7 @@ class State(Stateful):
 
     @property
     def first_of_era(self) -> bool:
-        """Whether this is the first peace turn of an era [IS-4.3]."""
+        """True if this is the first peace turn of an era [IS-4.3]."""
         return self.step in self.parts.opening_eras
 
     @property
@@ -297,7 +296,6 @@ class State(Stateful):
 
     @property
     def active(self) -> Side | None:
-        """Whose action round it is."""
         return self.round.side if self.round is not None else None
 
     @property
@@ -308,13 +306,11 @@ class State(Stateful):
 
     @property
     def fought(self) -> WarState:
-        """The war under way."""
         assert self.war is not None, "no war is under way"
         return self.war
 
     @property
     def theater(self) -> Theater:
-        """The theater under way."""
         return self.parts.war[self.fought.war].theater(self.fought.theater)
 
     # -- the board
@@ -323,11 +319,11 @@ class State(Stateful):
         return self.parts.space[id]
 
     def controls(self, side: str, space: str) -> bool:
-        """Whether a flag or squadron of this side is there [IS-2.4.1]."""
+        """True if a flag or squadron of this side is there [IS-2.4.1]."""
         return self.flags.get(space) == side
 
     def works(self, side: str, space: str) -> bool:
-        """Whether a side controls a space that bears no conflict marker [IS-2.6.2, 13.14]."""
+        """True if a side controls a space that bears no conflict marker [IS-2.6.2, 13.14]."""
         return self.flags.get(space) == side and space not in self.conflict
 
     @property
@@ -337,7 +333,7 @@ class State(Stateful):
         return self.parts.open_spaces[self.era, free]
 
     def is_open(self, space: str) -> bool:
-        """Whether a space is available [IS-2.3]."""
+        """True if a space is available [IS-2.3]."""
         return self.parts.space[space].available_from == ERAS[0] or space in self.open_spaces
 
     def spaces_of(self, side: str, among: Iterable[str] | None = None) -> list[str]:
@@ -363,7 +359,6 @@ class State(Stateful):
         return {"britain": owners.count("britain"), "france": owners.count("france")}
 
     def squadrons(self, side: Side, regions: Iterable[str] | None = None) -> list[str]:
-        """The naval spaces where a side has a squadron."""
         flags = self.flags
         found = [id for id in self.parts.of_type["naval"] if flags.get(id) == side]
         if regions is None:
@@ -378,7 +373,6 @@ class State(Stateful):
     # -- ministries, advantages, war tiles
 
     def has_up(self, side: Side, card: str) -> bool:
-        """Whether a side shows this ministry."""
         return card in self.own[side].up
 
     def shows(self, side: Side, keyword: str) -> int:
@@ -392,11 +386,9 @@ class State(Stateful):
                 for pair in cards[minister.card]]
 
     def fresh(self, side: Side, ability: str) -> bool:
-        """Whether an ability of a face-up ministry is not used up in this turn."""
         return ability.rpartition(".")[0] in self.own[side].up and ability not in self.own[side].exhausted
 
     def held_advantages(self, side: Side) -> list[str]:
-        """The advantages of a side, in the order of the data."""
         return sorted([id for id, holder in self.holders.items() if holder == side], key=self.parts.advantage_rank.__getitem__)
 
     def bonus_tiles(self, side: Side, theater: int) -> list[str]:
@@ -405,5 +397,4 @@ class State(Stateful):
         return [tile for tile in self.own[side].tiles[theater - 1] if tile in bonus]
 
     def markers(self, region: str) -> list[str]:
-        """The spaces of a region with a conflict marker."""
         return [id for id in self.parts.by_region[region] if id in self.conflict]

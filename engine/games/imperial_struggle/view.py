@@ -308,5 +308,4 @@ def _result(result: TheaterResult) -> ResultView:
 
 @lru_cache(maxsize=1024)
 def _line(source: str, amount: int, of: tuple[str, ...]) -> LineView:
-    """What everybody has seen of a theater that was fought."""
     return LineView(source=source, amount=amount, of=of)

@@ -35,7 +35,6 @@ from engine.text import Text, count, text
 
 
 def bind(state: State, components: Parts) -> None:
-    """Give a loaded state its components."""
     state.parts = components
 
 
@@ -49,7 +48,6 @@ def seat_name(state: State, seat: Seat) -> str:
 
 
 def moment(state: State) -> Text:
-    """Where the game stands, in a few words."""
     match state.phase:
         case "setup" | "powers":
             return text("Set-up: choosing powers")
@@ -66,7 +64,7 @@ def moment(state: State) -> Text:
 
 
 def going_on(state: State) -> tuple[Text, str]:
-    """What is going on, and the rule that says who is asked now [SOE-20.1.5]."""
+    """Return what is going on, and the rule that says who is asked now [SOE-20.1.5]."""
     if state.battle is not None:
         return occasion(state), "SOE-14.1.5" if state.battle.raid else "SOE-9.4.2"
     rules = {"setup": "SOE-2.1.14", "powers": "SOE-2.1.13", "placing": "SOE-2.2.2", "auction": "SOE-5.2.2", "turn": "SOE-6.1.2",
@@ -79,7 +77,7 @@ def active(state: State) -> Seat | None:
 
 
 def boards(state: State, told: Sequence[Event]) -> bool:
-    """Whether everybody wants to see the board: before the starting units are placed, before the first auction, after it all."""
+    """True if everybody wants to see the board: before the starting units are placed, before the first auction, after it all."""
     return any(isinstance(event, (events.PlacingBegun, events.OrderFixed))
                or (isinstance(event, events.AuctionBegun) and not (state.row_a or state.row_b)) for event in told)
 
@@ -97,13 +95,13 @@ def follows(state: State) -> Seat | None:
 
 
 def private(state: State, seat: Seat) -> Text | None:
-    """What a seat's private message says: its unrest [SOE-21.1.2]."""
+    """Return what a seat's private message says: its unrest [SOE-21.1.2]."""
     power = state.power(seat)
     return text("Your unrest as {power}: {n}.", power=power, n=state.unrest[power]) if power else None
 
 
 def purse(state: State, seat: Seat) -> Text | None:
-    """What a seat can spend, and the unrest that spending more would add to: for that seat alone [SOE-21.1.2]."""
+    """Return what a seat can spend, and the unrest that spending more would add to: for that seat alone [SOE-21.1.2]."""
     power = state.power(seat)
     if not power or power not in state.gold:
         return None
@@ -135,7 +133,6 @@ def result(state: State) -> Text:
 
 
 def recorded(state: State) -> Text:
-    """The final sentence as records have it."""
     places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
                         unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
     if not state.winners:

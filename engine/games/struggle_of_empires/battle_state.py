@@ -51,5 +51,4 @@ class Battle(Stateful):
     spared: dict[str, int] = later(default={})    # "britain fort": chosen to stay (SOE-12.18.9)
 
     def foe(self, side: str) -> str:
-        """The other principal."""
         return self.defender if side == self.attacker else self.attacker

@@ -15,7 +15,7 @@ GUARDS: tuple[Unit, ...] = ("fort", "army")     # a fort can threaten nobody, so
 
 
 def caretaker(s: State, seat: Seat, options: tuple[Action, ...]) -> Action | None:
-    """What the neutral hand answers among these options; None: the default of the question."""
+    """Return what the neutral hand answers among these options; None: the default of the question."""
     power = s.power(seat)
     if s.battle is not None:
         return _at_sea(s, power) if Fight.of() in options else None
@@ -23,7 +23,6 @@ def caretaker(s: State, seat: Seat, options: tuple[Action, ...]) -> Action | Non
 
 
 def _at_sea(s: State, power: str) -> Action:
-    """Fight at sea with more navies than the other side, and only then."""
     battle = s.battle
     assert battle is not None, "no battle is fought"
     foe = battle.defender if power == battle.attacker else battle.attacker
@@ -50,7 +49,7 @@ def _guard(s: State, power: str, options: tuple[Action, ...]) -> Action | None:
 
 
 def _upkeep_covered(s: State, power: str) -> bool:
-    """Whether gold and income would pay the upkeep of one more unit, built for 1 population [SOE-17.1.1, 17.1.2, 17.2.1]."""
+    """True if gold and income would pay the upkeep of one more unit, built for 1 population [SOE-17.1.1, 17.1.2, 17.2.1]."""
     numbers, population = s.parts.numbers, s.population[power] - 1 if s.options.income.population else 0
     income = population * numbers.income_per_population + sum(s.markers[power].values()) * numbers.income_per_control_marker
     units = sum(sum(places.values()) for places in s.units[power].values())

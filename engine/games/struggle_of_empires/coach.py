@@ -27,7 +27,6 @@ WEAKER = 0.3            # points from which it is told that a place is left weak
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
-    """What an answer gains, then what it risks."""
     s = position.state
     if s.phase == "powers":
         return [text("No power is clearly better than the others, so chance may decide.")]
@@ -40,7 +39,6 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
 
 
 def _turn(mind: Mind, option: Action) -> Iterator[Text]:
-    """An answer of the own turn."""
     match option:
         case act.Attack():
             yield from _attack(mind, option)
@@ -77,7 +75,6 @@ def _turn(mind: Mind, option: Action) -> Iterator[Text]:
 
 
 def _marker(mind: Mind, area: str, loser: str = "") -> Text:
-    """What another control marker in an area is worth."""
     return text("Another control marker in {area} is worth {points} over the wars that are left.", area=area,
                 points=points(mind.prize(area, loser)))
 
@@ -97,7 +94,6 @@ def _attack(mind: Mind, order: act.Attack) -> Iterator[Text]:
 
 
 def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
-    """What one unit more at a place is good for."""
     s = mind.s
     if place == mind.power:
         yield text("It waits at home, safe, until you send it somewhere.")
@@ -118,7 +114,6 @@ def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
 
 
 def _crossing(mind: Mind, origin: str, to: str) -> Iterator[Text]:
-    """What may happen on the way."""
     s = mind.s
     if to != mind.power and s.parts.zone[origin] != s.parts.zone[to]:
         sinks, back = mind.crossing
@@ -144,7 +139,6 @@ def _alliance(mind: Mind, id: str) -> Text:
 
 
 def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
-    """What a tile of the stock is good for."""
     tile = mind.s.parts.tile[option.tile]
     if option.tile in TOKENS:
         yield from _raid(mind, option.tile, option.area, option.target)
@@ -155,7 +149,7 @@ def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
 
 
 def _costs(mind: Mind, option: Action) -> Iterator[Text]:
-    """What an answer costs in the long run: gold that must be taxed for, and unrest."""
+    """Yield what an answer costs in the long run: gold that must be taxed for, and unrest."""
     s = mind.s
     gold = (s.parts.numbers.attack_cost_gold if isinstance(option, act.Attack) and not option.war_office else
             s.cost_of(option.tile).gold if isinstance(option, act.Take) else
@@ -189,7 +183,6 @@ def _auction(mind: Mind, option: Action) -> Iterator[Text]:
 
 
 def _battle(position: Position[State], mind: Mind, option: Action) -> Iterator[Text]:
-    """A reaction in a battle."""
     s, seen = position.state, facts(position.state, position.seat, position.question)
     lead = seen["lead"]
     win = mind.chance(lead) if isinstance(lead, int) else None

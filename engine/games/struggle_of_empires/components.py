@@ -63,7 +63,7 @@ class Neutral(Part):
 
     @cached_property
     def face(self) -> str:
-        """What tells it from others of its area: equal markers have equal faces."""
+        """Return what tells it from others of its area: equal markers have equal faces."""
         if self.kind != "strength":
             return self.kind
         bonus = (f"_gold_{self.gold}" if self.gold else "") + (f"_point_{self.vp}" if self.vp else "")
@@ -76,7 +76,6 @@ class Neutral(Part):
 
     @property
     def face_name(self) -> str:
-        """The face in words."""
         if self.kind != "strength":
             return "colonist marker" if self.kind == "pop" else "slave marker"
         bonus = [*([f"+{self.gold} gold"] if self.gold else []), *([f"+{self.vp} point"] if self.vp else [])]
@@ -282,7 +281,7 @@ class Parts(Record):
         return self
 
     def _faults(self) -> Iterator[str]:
-        """What does not fit together, each as a sentence with list, record and field, and what would fit."""
+        """Yield what does not fit together, each as a sentence with list, record and field, and what would fit."""
         areas, homes = {area.id for area in self.areas}, {home.id for home in self.home_countries}
         known = f"there are {', '.join(area.id for area in self.areas)}"
         for area in self.areas:
@@ -384,12 +383,10 @@ class Parts(Record):
 
     @cached_property
     def by_effect(self) -> dict[str, str]:
-        """Effect to the tile that has it, for the effects that one tile has."""
         return {tile.effect: tile.id for tile in self.tiles if tile.kind not in ("company", "alliance")}
 
     @cached_property
     def home_name(self) -> dict[str, str]:
-        """Power to the name of its home country."""
         return {home.id: home.name for home in self.home_countries}
 
     @cached_property
@@ -410,14 +407,14 @@ class Parts(Record):
 
     @cached_property
     def other_costs(self) -> dict[str, Cost]:
-        """The same with the other edition's prices of alliances: a tile asks what the place of the same minor state does."""
+        """Return the costs with the other edition's prices of alliances: a tile asks what the place of the same minor state
+        does."""
         places = {place.name: place.cost for place in reversed(self.local_alliances)}
         return {**{tile.id: places.get(tile.name, tile.cost) if tile.kind == "alliance" else tile.cost for tile in self.tiles},
                 **{place.id: place.cost for place in self.local_alliances}}
 
     @cached_property
     def local_alliance(self) -> dict[str, Place]:
-        """The places for local alliance markers, by their ids."""
         return {place.id: place for place in self.local_alliances}
 
     @cached_property
@@ -425,7 +422,6 @@ class Parts(Record):
         return Numbers.model_validate({value.id: value.value for value in self.rules_values})
 
     def set_up(self, players: int) -> Setup:
-        """The numbers for this many players."""
         return next(setup for setup in self.setup if setup.players == players)
 
 

@@ -53,18 +53,17 @@ class Mind:
         return self.s.unrest[self.power] + max(0, -self.spare) / self.s.tax(self.power)
 
     def toll(self, markers: float) -> float:
-        """What so much more unrest costs; below 0, what so much less of it is worth."""
+        """Return what so much more unrest costs; below 0, what so much less of it is worth."""
         after = self.unrest + markers
         ruin = RUIN if after > self.weights.nearer and markers > 0 else 0
         return self.discontent(after) - self.discontent(self.unrest) + ruin
 
     def discontent(self, unrest: float) -> float:
-        """What so much unrest costs in all."""
         weights = self.weights
         return weights.unrest * min(unrest, weights.near) + weights.dear * max(0.0, unrest - weights.near)
 
     def price(self, gold: int) -> float:
-        """What so much gold is worth: what is not there is taxed for, now or at the next upkeep."""
+        """Return what so much gold is worth: what is not there is taxed for, now or at the next upkeep."""
         found = self._prices.get(gold)
         if found is None:
             own = min(gold, max(0, self.spare))
@@ -74,22 +73,21 @@ class Mind:
 
     @cached_property
     def dead(self) -> float:
-        """What a lost unit costs."""
         return self.weights.unit + self.toll(self.s.parts.numbers.unrest_per_lost_unit)
 
     @cached_property
     def attacking(self) -> float:
-        """What the gold of an attack is worth."""
         return self.price(self.s.parts.numbers.attack_cost_gold)
 
     @property
     def coin(self) -> float:
-        """What a spare gold piece is worth now: after the last war, nothing."""
+        """Return what a spare gold piece is worth now: after the last war, nothing."""
         return self.weights.gold if self.wars_left else self.weights.gold / 4
 
     @cached_property
     def man(self) -> float:
-        """What a point of population is worth: little if there is no room for more to grow, or if there is no war to come."""
+        """Return what a point of population is worth: little if there is no room for more to grow, or if there is no war to
+        come."""
         numbers = self.s.parts.numbers
         full = self.s.population[self.power] + numbers.population_growth > numbers.population_min_max[1]
         return self.weights.population if self.wars_left and not full else self.weights.population / 4
@@ -102,7 +100,7 @@ class Mind:
     # -- control markers
 
     def prize(self, area: str, loser: str = "") -> float:
-        """What another control marker there is worth; with a loser, one that takes the place of its own."""
+        """Return what another control marker there is worth; with a loser, one that takes the place of its own."""
         found = self._prizes.get((area, loser))
         if found is None:
             mine, rivals = self._counts[area]
@@ -112,7 +110,6 @@ class Mind:
         return found
 
     def loss(self, area: str) -> float:
-        """What one of the own control markers there is worth."""
         mine, rivals = self._counts[area]
         return self.horizon * marker_lost(self.s.parts.area[area].vp, mine, rivals) + self.weights.gold * self.wars_left
 
@@ -124,7 +121,6 @@ class Mind:
 
     @cached_property
     def _counts(self) -> dict[str, tuple[int, Rivals]]:
-        """Area to the own control markers there and those of the others."""
         s = self.s
         return {area: (s.markers[self.power].get(area, 0),
                        tuple((s.markers[other].get(area, 0), other in s.npps) for other in self._index))
@@ -137,16 +133,15 @@ class Mind:
         return quick(lead, self.seven)[0]
 
     def stake(self, lead: int, prize: float) -> float:
-        """What an attack with this lead is worth for this prize, all costs counted."""
         win, hurt = quick(lead, self.seven)
         return win * prize - hurt * self.dead - self.attacking
 
     def drill(self, foe: str) -> int:
-        """What Army Training adds against a power on land, as far as this player thinks of it; "" stands for neutral markers."""
+        """Return what Army Training adds against a power on land, as far as this player thinks of it; "" stands for neutral
+        markers."""
         return 0
 
     def edge(self, power: str, area: str) -> int:
-        """What a power's alliances add there on land."""
         return self._edges.get((power, area), 0)
 
     @cached_property
@@ -187,7 +182,7 @@ class Mind:
                 yield self.prize(area) + neutral.vp + self.coin * neutral.gold, walls
 
     def land(self, area: str, armies: int) -> float:
-        """What it is worth to have so many armies in an area: attacks that may follow, and markers that are guarded."""
+        """Return what it is worth to have so many armies in an area: attacks that may follow, and markers that are guarded."""
         found = self._land.get((area, armies))
         if found is None:
             step, tempo = self.weights.step, self.tempo
@@ -199,7 +194,7 @@ class Mind:
         return found
 
     def guarded(self, area: str, armies: int) -> float:
-        """What guards are worth for the own markers there: less with each one more."""
+        """Return what guards are worth for the own markers there: less with each one more."""
         s = self.s
         if area not in s.markers[self.power]:
             return 0.0
@@ -213,7 +208,7 @@ class Mind:
         return self.weights.besieged if strongest else self.weights.besieged / 3, max(1, strongest)
 
     def sea(self, area: str, navies: int) -> float:
-        """What it is worth to have so many navies in a sea area: the way for armies, support, trade."""
+        """Return what it is worth to have so many navies in a sea area: the way for armies, support, trade."""
         found = self._sea.get((area, navies))
         if found is None:
             found = self._sea[area, navies] = self._at_sea(area, navies) if navies else 0.0
@@ -241,7 +236,7 @@ class Mind:
     # -- units
 
     def stands(self, unit: str, place: str, more: int) -> float:
-        """What one unit more (1) or less (-1) at a place changes."""
+        """Return what one unit more (1) or less (-1) at a place changes."""
         if place == self.power:
             return 0.0
         if unit == "fort":
@@ -252,7 +247,6 @@ class Mind:
         return value(place, here + more) - value(place, here)
 
     def goes(self, unit: str, origin: str, to: str) -> float:
-        """What it is worth that a unit goes to a place, with what may happen on the way."""
         arrives = self.stands(unit, to, 1)
         if to == self.power or self.s.parts.zone[origin] == self.s.parts.zone[to]:
             return arrives
@@ -265,13 +259,12 @@ class Mind:
         return float(found["lost"]), float(found["back"])
 
     def built(self, unit: str, to: str) -> float:
-        """What a new unit is worth, its upkeep counted."""
         return self.goes(unit, self.power, to) - self.price(self.s.parts.numbers.upkeep_per_unit)
 
     # -- the own turn
 
     def own_turn(self, option: Action) -> float:
-        """What an answer to a question of the own turn is worth; to do nothing is worth nothing."""
+        """Return what an answer to a question of the own turn is worth; to do nothing is worth nothing."""
         s = self.s
         match option:
             case act.Place():
@@ -313,7 +306,6 @@ class Mind:
         return face is not None and face.result == "lost"
 
     def attack(self, order: act.Attack) -> float:
-        """What an attack is worth, by the exact odds of the engine."""
         s = self.s
         win, hurt, helpers = self.expected_odds(order)
         marker = s.face(order.area, order.target)
@@ -342,7 +334,7 @@ class Mind:
         return found
 
     def raid(self, token: str, area: str, target: str) -> float:
-        """What Pirates or a Slave Revolt are worth: a rival's marker gone."""
+        """Return what Pirates or a Slave Revolt are worth: a rival's marker gone."""
         mine, rivals = self._counts[area]
         own, harm = rival_lost(self.s.parts.area[area].vp, mine, rivals, self._index[target])
         gain = own + self.weights.harm * harm
@@ -354,7 +346,6 @@ class Mind:
         return float(odds.fight(begun, odds.battle_of(begun).stage).win) * gain
 
     def alliance(self, id: str) -> float:
-        """What an alliance with a minor state adds in its areas."""
         held = self.s.alliance(id)
         worth = 0.0
         for area in held.areas:
@@ -366,7 +357,6 @@ class Mind:
     # -- tiles
 
     def tile(self, id: str, area: str = "", target: str = "") -> float:
-        """What a tile of the stock is worth, its price paid."""
         tile, cost = self.s.parts.tile[id], self.s.cost_of(id)
         worth = self.raid(id, area, target) if id in TOKENS else self.use_of(tile)
         return worth - self.price(cost.gold) - self.man * cost.population - (self.toll(cost.unrest) if cost.unrest else 0.0)
@@ -394,11 +384,11 @@ class Mind:
         return worth * (0.3 if again and owned and not leads else 0.7 ** owned)
 
     def _income(self, tile: Tile) -> float:
-        """What a company will bring in all wars, as things stand."""
+        """Return what a company will bring in all wars, as things stand."""
         return act.company_gold(self.s, self.power, tile) * (self.coin + self.weights.income * self.wars_left)
 
     def use(self, option: act.Use) -> float:
-        """What a free tile is worth now: what costs nothing is done."""
+        """Return what a free tile is worth now: what costs nothing is done."""
         s = self.s
         tile = s.parts.tile[option.tile]
         match tile.effect:

@@ -35,12 +35,10 @@ def dice(parts: Parts) -> Dice:
 
 
 def purse(state: State) -> Mapping[str, Fact]:
-    """What Britain has."""
     return {"gold": count(state.gold["britain"], "{n} gold", "{n} gold"), "population": state.population["britain"]}
 
 
 def reckoned(state: State) -> Mapping[str, Fact]:
-    """What the first war brought."""
     points = tuple(text("{power} {n}", power=power, n=state.points[power]) for power in state.powers)
     units = sum(sum(places.values()) for places in state.units["britain"].values())
     return {"points": points, "markers": sum(state.markers["britain"].values()), "units": units, **purse(state)}

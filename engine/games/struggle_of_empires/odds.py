@@ -64,12 +64,12 @@ def by_lead(lead: int, seven: int) -> Odds:
 
 
 def supported(s: State, side: str) -> State:
-    """The same battle with naval support for this side, or for none (SOE-9.6.5)."""
+    """Return the battle with naval support for this side, or for none (SOE-9.6.5)."""
     return s.model_copy(update={"battle": battle_of(s).model_copy(update={"support": side})})
 
 
 def at_sea(s: State) -> State:
-    """The same battle with the alliances that help at sea.
+    """Return the battle with the alliances that help at sea.
 
     One that could help in either fight is kept for the land, if there is a fight on land (SOE-13.3.2, 13.3.11; the default of
     DP-17 and DP-18).
@@ -91,7 +91,6 @@ def after_sea(s: State) -> Odds:
 
 
 def battle_of(s: State) -> Battle:
-    """The battle under way."""
     assert s.battle is not None, "no battle is fought"
     return s.battle
 
@@ -139,7 +138,8 @@ def support_before(s: State, ships: list[str]) -> str:
 # --- in words -----------------------------------------------------------------------------------------
 
 def outlook(s: State) -> Text:
-    """What the attacker of the battle in `s`, just declared, may weigh: the odds, line by line, and what they leave out."""
+    """Return what the attacker of the battle in `s`, just declared, may weigh: the odds, line by line, and what they leave
+    out."""
     battle = battle_of(s)
     attacker, foe = battle.attacker, battle.defender
     ships = able_at_sea(s)
@@ -212,7 +212,7 @@ def _chances(odds: Odds) -> Text:
 
 
 def _left_out(s: State) -> Text:
-    """What may still change the odds: help, of those who have something to send, and tiles."""
+    """Return what may still change the odds: help, of those who have something to send, and tiles."""
     battle = battle_of(s)
     principals = [battle.attacker, *([battle.defender] if s.is_power(battle.defender) and not battle.surprise else [])]
     able = [ally for side in principals for ally in s.able_helpers(side)]

@@ -22,12 +22,10 @@ BRAVE, EVEN = 0.4, 0.5  # chance at which a fight is accepted, or a tie is throw
 
 
 def solid(position: Position[State], rng: Throws) -> Action:
-    """What is worth most to the one who is asked."""
     return best(position, rng, Mind)
 
 
 def best(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind]) -> Action:
-    """What is worth most to the one who is asked, by this judgement."""
     if len(position.options) == 1:
         return position.options[0]
     worth = considered(position, rng, judged)
@@ -35,7 +33,7 @@ def best(position: Position[State], rng: Throws, judged: Callable[[State, str], 
 
 
 def considered(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind] = Mind) -> dict[Action, float]:
-    """What each option is worth, by this judgement; empty if the default will do."""
+    """Return what each option is worth, by this judgement; empty if the default will do."""
     worth = _worth(position.state, position.question, rng, judged)
     return {} if worth is None else {option: worth(option) + NOISE * rng.random() for option in position.options}
 
@@ -67,7 +65,6 @@ def _worth(s: State, question: Ask[Any], rng: Throws, judged: Callable[[State, s
 
 
 def lowest_bid(s: State) -> int:
-    """The lowest bid that is possible now."""
     return s.standing.gold + 1 if s.standing else 0
 
 

@@ -23,7 +23,7 @@ def disguise(s: State, seat: Seat) -> None:
 
 
 def reveals(s: State, seat: Seat, events: Sequence[Event]) -> bool:
-    """Whether markers were drawn from the unrest bag, by whomever, or may have been.
+    """True if markers were drawn from the unrest bag, by whomever, or may have been.
 
     Whether others have paid by taxing they alone know, so any payment of theirs counts.
     """
@@ -32,12 +32,13 @@ def reveals(s: State, seat: Seat, events: Sequence[Event]) -> bool:
 
 
 def afresh(options: Options) -> bool:
-    """Whether the dice are thrown anew after every undo [AMB-74]."""
+    """True if the dice are thrown anew after every undo [AMB-74]."""
     return not options.undo.same_dice
 
 
 def secrets(s: State) -> Sequence[Text] | None:
-    """What the game master may see in private if the group has said so: all unrest, and gold that is hidden [SOE-21.1.6]."""
+    """Return what the game master may see in private if the group has said so: all unrest, and gold that is hidden
+    [SOE-21.1.6]."""
     if not s.options.gm.sees_secrets:
         return None
     return [text("{power}: {held}.", power=power, held=tuple(

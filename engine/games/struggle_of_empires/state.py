@@ -210,15 +210,13 @@ class State(Stateful):
         return self.tiles[power].get(tile, 0)
 
     def ready(self, power: str, tile: str) -> int:
-        """Copies of a tile that are not used up."""
         return self.tiles[power].get(tile, 0) - self.used[power].get(tile, 0)
 
     def with_effect(self, power: str, effect: str) -> int:
-        """Copies that a power owns of the tile with this effect."""
         return self.owned(power, self.parts.by_effect.get(effect, ""))
 
     def in_play(self, tile: Tile) -> bool:
-        """Whether a tile of the box belongs to this game: alliances and Pirates can be markers and tokens instead.
+        """True if a tile of the box belongs to this game: alliances and Pirates can be markers and tokens instead.
 
         Rule: SOE-13.1.1, 13.2.1, 14.1.1, 14.1.2
         """
@@ -242,17 +240,16 @@ class State(Stateful):
         return next((known.strength for known in self.parts.covert_tokens if known.id == token), TOKENS[token])
 
     def beaten_at_sea(self, target: str) -> bool:
-        """Whether this is a captive that is freed by a fight at sea (SOE-14.4.3, 14.4.4)."""
+        """True if this is a captive that is freed by a fight at sea (SOE-14.4.3, 14.4.4)."""
         return target == PIRATES and self.options.covert.pirates_beaten_by == "sea"
 
     # -- alliances with minor states
 
     def alliance(self, id: str) -> Tile | Place:
-        """An alliance tile, or the place of a local alliance, by its id."""
         return self.parts.local_alliance.get(id) or self.parts.tile[id]
 
     def cost_of(self, id: str) -> Cost:
-        """What a tile or a local alliance costs (SOE-11.1.2, 13.1.2, 13.2.3).
+        """Return what a tile or a local alliance costs (SOE-11.1.2, 13.1.2, 13.2.3).
 
         A game may ask of alliances the prices of the other edition: those of the same minor state.
         """
@@ -281,7 +278,7 @@ class State(Stateful):
         return sea if sea == area or self.options.naval.ottoman_uses_mediterranean else ""
 
     def is_power(self, side: str) -> bool:
-        """Whether a player fights; neutral markers, tokens and markers of non-player powers have no units, tiles or questions."""
+        """True if a player fights; neutral markers, tokens and markers of non-player powers have no units, tiles or questions."""
         return side in self.powers
 
     @property
@@ -302,17 +299,17 @@ class State(Stateful):
         return sum(sent.army if kind == "army" else sent.navy for _, sent in self.helpers(side))
 
     def expendable(self, side: str, kind: str) -> dict[str, int]:
-        """What helpers of a side can still lose of this kind; non-player powers lose nothing (SOE-9.10.3, 19.2.3)."""
+        """Return what helpers of a side can still lose of this kind; non-player powers lose nothing (SOE-9.10.3, 19.2.3)."""
         there = {power: sent.army if kind == "army" else sent.navy for power, sent in self.helpers(side)}
         return {power: number for power, number in there.items() if number and power not in self.npps}
 
     def can_fight_at_sea(self, side: str) -> bool:
-        """Whether a side has the navies that it needs in the naval stage (SOE-9.5.5, 9.5.6)."""
+        """True if a side has the navies that it needs in the naval stage (SOE-9.5.5, 9.5.6)."""
         assert self.battle is not None, "no battle is fought"
         return self.navies(side, self.battle.sea) + self.committed(side, "navy") > 0       # `may_send` asks for an own navy
 
     def may_fight_at_sea(self, side: str, called: Iterable[str]) -> bool:
-        """Whether a side could fight in a naval stage, with what those whom it calls may send (SOE-9.5.5, 9.5.6)."""
+        """True if a side could fight in a naval stage, with what those whom it calls may send (SOE-9.5.5, 9.5.6)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         return bool(battle.sea) and self.is_power(battle.defender) and (
@@ -364,7 +361,7 @@ class State(Stateful):
         return [held for held in self.alliances_for(side, "sea") if held in on_land]
 
     def alliance_bonus(self, side: str, stage: str) -> int:
-        """What alliances add in this stage: those used at sea there, the others on land (SOE-13.3.1, 13.3.2)."""
+        """Return what alliances add in this stage: those used at sea there, the others on land (SOE-13.3.1, 13.3.2)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         if stage == "sea":
@@ -402,7 +399,7 @@ class State(Stateful):
         return [ally for ally in self.order if ally in self.allies(principal) and self.can_help(ally, principal)]
 
     def can_help(self, ally: str, principal: str, *, against: Iterable[str] | None = None) -> bool:
-        """Whether an ally has something to send that can change anything (SOE-9.4.3).
+        """True if an ally has something to send that can change anything (SOE-9.4.3).
 
         `against`: whom the other side has called, once it is known.
         """
@@ -412,7 +409,7 @@ class State(Stateful):
             not self.rules_version or self.ships_matter(principal, against))
 
     def ships_matter(self, principal: str, against: Iterable[str] | None) -> bool:
-        """Whether more ships can change anything: they do for a side that has none, and where both sides may fight at sea."""
+        """True if more ships can change anything: they do for a side that has none, and where both sides may fight at sea."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         foe = battle.foe(principal)
@@ -435,14 +432,14 @@ class State(Stateful):
         return self.count(ally, "navy", battle.sea)
 
     def only_forts(self, side: str) -> bool:
-        """Whether all that this side has of its own in a fight on land are forts (SOE-9.10.10)."""
+        """True if all that this side has of its own in a fight on land are forts (SOE-9.10.10)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         return (battle.stage == "land" and side == battle.defender and not self.count(side, "army", battle.area)
                 and self.count(side, "fort", battle.area) > 0)
 
     def nothing_moves(self, side: str) -> bool:
-        """Whether the units that this side would lose stay where they are (SOE-12.18.1, withdrawal.units_go)."""
+        """True if the units that this side would lose stay where they are (SOE-12.18.1, withdrawal.units_go)."""
         battle = self.battle
         assert battle is not None, "no battle is fought"
         return battle.withdrawn and side == battle.defender and self.options.withdrawal.units_go == "stay"

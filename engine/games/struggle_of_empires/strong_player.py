@@ -59,13 +59,14 @@ class Strategist(Mind):
     # -- gold and unrest
 
     def discontent(self, unrest: float) -> float:
-        """What so much unrest costs in all: little while there is little of it, and the less the fewer wars are to come."""
+        """Return what so much unrest costs in all: little while there is little of it, and the less the fewer wars are to
+        come."""
         calm = min(unrest, CALM) * self.weights.unrest
         return super().discontent(unrest) - calm * (1 - CALMER.get(self.wars_left, 1.0))
 
     @property
     def coin(self) -> float:
-        """What a spare gold piece is worth now: less if there are many."""
+        """Return what a spare gold piece is worth now: less if there are many."""
         return super().coin * (0.5 if self.spare > RICH else 1.0)
 
     # -- control markers
@@ -77,7 +78,8 @@ class Strategist(Mind):
         return max(rivals, key=self.s.points.__getitem__, default="")
 
     def prize(self, area: str, loser: str = "") -> float:
-        """What another control marker there is worth: more in a colony, where it is safe, and if the leading rival loses it."""
+        """Return what another control marker there is worth: more in a colony, where it is safe, and if the leading rival
+        loses it."""
         found = self._likely.get((area, loser))
         if found is None:
             safe = 1.0 if area in self.s.parts.colonies else EUROPE
@@ -94,7 +96,7 @@ class Strategist(Mind):
     # -- fights
 
     def drill(self, foe: str) -> int:
-        """What Army Training adds against a power on land; "" stands for neutral markers [SOE-12.1.1, 12.1.2, 12.1.6]."""
+        """Return what Army Training adds against a power on land; "" stands for neutral markers [SOE-12.1.1, 12.1.2, 12.1.6]."""
         mine = self.s.with_effect(self.power, "training_land")
         theirs = self.s.with_effect(foe, "training_land") if foe in self.s.powers else 0
         return (mine > theirs) - (mine < theirs)
@@ -119,13 +121,11 @@ class Strategist(Mind):
         return TOO_LATE if self.wars_left else NEVER
 
     def sea(self, area: str, navies: int) -> float:
-        """What it is worth to have so many navies in a sea area."""
         return SEA * super().sea(area, navies)
 
     # -- the own turn
 
     def own_turn(self, option: Action) -> float:
-        """What an answer to a question of the own turn is worth."""
         worth = super().own_turn(option)
         match option:
             case Colonise():
@@ -137,7 +137,6 @@ class Strategist(Mind):
         return worth
 
     def use_of(self, tile: Tile) -> float:
-        """What a tile will bring, its price not counted."""
         if tile.effect == "training_land":
             return self.drilled()
         if tile.kind == "company":
@@ -154,7 +153,8 @@ class Strategist(Mind):
                    for area in self.s.units[self.power]["navy"] if self.s.navies(self.power, area))
 
     def drilled(self) -> float:
-        """What one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level [SOE-12.1.1]."""
+        """Return what one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level
+        [SOE-12.1.1]."""
         owned = self.s.with_effect(self.power, "training_land")
         rivals = [self.s.with_effect(other, "training_land") for other in self.others if other in self.s.powers]
         gained = sum(theirs - 1 <= owned <= theirs for theirs in rivals) / len(rivals)
@@ -183,5 +183,5 @@ class Strategist(Mind):
 
 
 def strong(position: Position[State], rng: Throws) -> Action:
-    """What is worth most to the one who is asked, by the better judgement."""
+    """Return what is worth most to the one who is asked, by the better judgement."""
     return best(position, rng, Strategist)

@@ -33,13 +33,11 @@ class RowName(Seen):
 
     @property
     def heading(self) -> str:
-        """ "Row A", "Red alliance"."""
         words = self.name.removeprefix("the ")
         return words[:1].upper() + words[1:]
 
     @property
     def short(self) -> str:
-        """ "Row A", "Red"."""
         return self.heading.removesuffix(" alliance")
 
 
@@ -304,7 +302,6 @@ def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
 
 
 def name_of(power: str, parts: Parts) -> str:
-    """What a power is called."""
     return parts.home_name[power]
 
 
@@ -318,7 +315,6 @@ def public_gold(s: State, power: str) -> int | None:
 
 
 def row_names(s: State) -> tuple[RowName, RowName]:
-    """What the rows are called in this game."""
     first, second = rows(s.parts)
     return RowName(name=first), RowName(name=second)
 
@@ -345,7 +341,6 @@ def _local(place: str, name: str, holder: str, closed: bool, gold: int, populati
 
 
 def tokens(s: State) -> tuple[TokenView, ...]:
-    """The covert tokens, if the game has them."""
     return tuple(_token(s, token) for token in s.parts.covert_tokens) if s.options.covert.mode == "tokens" else ()
 
 

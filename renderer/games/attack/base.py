@@ -62,7 +62,6 @@ def draw_base() -> Image.Image:
 
 
 def _numbers(name: str) -> Image.Image:
-    """The numbers of one plate."""
     chart, index = plate(common.GAME, name), {region: n for n, region in enumerate(regions())}
     wide, high = chart.wide * SMOOTH, chart.high * SMOOTH
     image, line = Image.new("L", (wide, high), SEA), Image.new("L", (wide, high))
@@ -94,12 +93,11 @@ def _numbers(name: str) -> Image.Image:
 
 
 def _between(step: int) -> list[int]:
-    """Which coverage by a coastline makes this step."""
     return [255 * (step == min(3, round(cover / 85))) for cover in range(256)]
 
 
 def _nearer_the_coast(step: int) -> list[int]:
-    """What each number becomes under a coastline that covers so many thirds of it."""
+    """Return what each number becomes under a coastline that covers so many thirds of it."""
     if step == 3:
         return [COAST] * 256
     return [was + step if was >= LAND and (was - LAND) % 3 == 0 else SURF + step - 1 for was in range(256)]
@@ -111,13 +109,11 @@ def _ring(chart: Plate, flat: list[int]) -> list[tuple[float, float]]:
 
 
 def _lines(name: str, kind: str) -> list[list[int]]:
-    """Borders of zones, or routes, of a plate."""
     found: list[list[int]] = json.loads((files("data") / common.GAME / "plates" / f"{name}.json").read_bytes())[kind]
     return found
 
 
 def _dashes(line: list[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """A line as short strokes."""
     long, step = DASH * SMOOTH, (DASH + SPACE) * SMOOTH
     for (x, y), (to_x, to_y) in pairwise(line):
         length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -135,13 +131,11 @@ def stored() -> Image.Image:
 
 
 def cut(box: Box) -> Image.Image:
-    """The numbers in a box of the board."""
     left, top, right, bottom = box.corners
     return stored().crop((left, top - common.HEADER, right, bottom - common.HEADER))
 
 
 def _shown(theme: Theme, inks: Sequence[Colour]) -> bytes:
-    """The places of these colours in the theme's palette."""
     row = Image.new("RGB", (len(inks), 1))
     row.putdata(inks)
     return common.settled(row, theme).tobytes()
@@ -156,7 +150,6 @@ def _unowned(theme_name: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _owned(theme_name: str, owner: str) -> bytes:
-    """The places of the three numbers of a territory with this owner."""
     theme = THEMES[theme_name]
     return _shown(theme, [_colour(theme, number(1, step), owner) for step in range(3)])
 
@@ -193,7 +186,6 @@ def coloured(part: Image.Image, theme_name: str, owners: tuple[tuple[int, str], 
 
 @lru_cache(maxsize=8)
 def _inks(theme_name: str) -> bytes:
-    """The theme's palette as bytes."""
     return bytes(common.colours(THEMES[theme_name]).getpalette() or ())
 
 

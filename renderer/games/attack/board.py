@@ -82,13 +82,11 @@ class Fleet(NamedTuple):
 
 
 def ships(view: FleetView) -> tuple[int, ...]:
-    """How many ships there are of each type."""
     return view.battleships, view.carriers, view.destroyers, view.submarines
 
 
 @lru_cache(maxsize=64)
 def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: tuple[Fleet, ...]) -> Image.Image:
-    """Who controls the sea lanes, framed if that is new to the reader, and all fleets."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (SEAS.wide, SEAS.high), theme.card)
     brush = Brush(image, theme)
@@ -135,7 +133,6 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_head(theme_name: str, title: str) -> Image.Image:
-    """The headings."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
     brush = Brush(image, theme)
@@ -148,7 +145,6 @@ def table_head(theme_name: str, title: str) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def table_row(theme_name: str, line: Line) -> Image.Image:
-    """One power."""
     theme, middle = THEMES[theme_name], TABLE_ROW // 2
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
     brush = Brush(image, theme)
@@ -169,7 +165,6 @@ def table_row(theme_name: str, line: Line) -> Image.Image:
 
 
 def counts(power: PowerView) -> tuple[int, ...]:
-    """The numbers of a power in the table."""
     return power.territories, power.land_units, power.cards, power.capitals
 
 
@@ -214,7 +209,6 @@ def hand(theme_name: str, held: tuple[str, ...], points: int) -> Image.Image:
 # --- the board ------------------------------------------------------------------------------------
 
 def fleets(scene: Board) -> Iterator[Fleet]:
-    """All fleets in seat order."""
     known = {power.power: ships(power.fleet) for power in scene.before.powers} if scene.before else {}
     for power in scene.now.powers:
         now = ships(power.fleet)
@@ -272,5 +266,4 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
 
 
 def paint_view(view: View, theme_name: str) -> Image.Image:
-    """The board without any marks."""
     return paint(Board(now=view), theme_name)

@@ -80,7 +80,7 @@ def _title(brush: Brush, scene: Battle) -> None:
 
 
 def _signs(theme: Theme) -> Piece:
-    """What the dice mean: gold ones are hits."""
+    """Return what the dice mean: gold ones are hits."""
     return line([battle_die("infantry", 42, scored=True), words("hit", "label", 30, theme.bar_muted),
                  battle_die("infantry", 42, scored=False), words("miss", "label", 30, theme.bar_muted)], 12)
 
@@ -108,7 +108,6 @@ def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> Non
 
 @lru_cache(maxsize=8)
 def _map(theme_name: str, territory: str, owners: tuple[tuple[str, str], ...]) -> Image.Image:
-    """The land around a territory, which swords mark."""
     theme, holders = THEMES[theme_name], dict(owners)
     where, *_ = LABELS[territory]
     window, (x, y) = WINDOWS[where], plate(GAME, where).anchors[territory]
@@ -178,7 +177,6 @@ def _stacked(units: Units, theme: Theme) -> Piece:
 
 
 def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:
-    """What the rounds before those that are shown cost either side."""
     theme, y = brush.theme, top + EARLIER // 2
     said = f"Rounds 1 to {rounds[-1].number}" if len(rounds) > 1 else "Round 1"
     brush.draw.rectangle((0, top, WIDE, top + EARLIER - 1), theme.stripe)
@@ -191,7 +189,6 @@ def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:
 
 
 def _outcome(brush: Brush, scene: Battle) -> None:
-    """Who has won, with what is left."""
     theme, high = brush.theme, brush.image.height
     top = high - OUTCOME
     y = top + OUTCOME // 2

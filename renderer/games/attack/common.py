@@ -54,15 +54,12 @@ def beyond(theme: Theme) -> Colour:
 
 @lru_cache(maxsize=8)
 def lands(theme: Theme) -> tuple[Colour, ...]:
-    """Every colour that land can have."""
     return (*[owned(theme, owner) for owner in ("", *POWERS)], beyond(theme))
 
 
 def colours(theme: Theme) -> Image.Image:
-    """The palette of all pictures in a theme."""
     return palette(theme, FILLS, lands(theme))
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
-    """The image in the theme's palette."""
     return in_palette(image, colours(theme))

@@ -44,7 +44,6 @@ class Badge(NamedTuple):
 
     @property
     def letter(self) -> str:
-        """What says whose it is without its colour."""
         return SIGNS.get(self.power, NEUTRAL_SIGN)
 
     @property
@@ -59,7 +58,6 @@ class Badge(NamedTuple):
 
     @property
     def total(self) -> str:
-        """How many units there are."""
         return f"{sum(self.units)} units"
 
     def draw(self, brush: Brush, left: int, top: int, ring: tuple[int, int, int]) -> None:
@@ -86,14 +84,13 @@ class Badge(NamedTuple):
 
 
 def rows(units: tuple[int, ...]) -> list[list[tuple[str, int]]]:
-    """Units two to a line."""
     there = [(unit, number) for unit, number in zip(UNITS, units) if number]
     return [there[n:n + 2] for n in range(0, len(there), 2)]
 
 
 @lru_cache(maxsize=512)
 def cell(unit: str, count: int) -> int:
-    """What a type with its number takes of a line, with the gap after it."""
+    """Return what a type with its number takes of a line, with the gap after it."""
     return INK[unit] + 3 + width(str(count), "number", DIGITS) + GAP
 
 
@@ -110,7 +107,6 @@ class Label(NamedTuple):
 
 def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: tuple[str, ...] = (),
           number: int = 0) -> Label:
-    """The label of a territory."""
     fight = view.battle if view.battle is not None and view.battle.territory == land.territory else None
     attackers = added(fight.attacker.fighting, fight.attacker.reserve) if fight else numbers(land.entering)
     crossing = added(*[crossing.units for crossing in view.crossings if crossing.to == land.territory])
@@ -124,12 +120,10 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
 
 
 def added(*forces: Units) -> tuple[int, ...]:
-    """How many units several forces have together, of each type."""
     return tuple(map(sum, zip(*map(numbers, forces)))) or numbers(Units())
 
 
 def numbers(units: Units) -> tuple[int, ...]:
-    """How many units there are of each type."""
     return units.infantry, units.tank, units.artillery, units.plane
 
 
@@ -137,14 +131,12 @@ def numbers(units: Units) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def size(shown: Label) -> tuple[int, int]:
-    """What a label takes, px."""
     there = [badge.size for badge in shown.badges]
     wide = max([_heading(shown), *[wide for wide, _ in there]]) + 2 * EDGE
     return wide, NAME + sum(high + 2 for _, high in there) + 2 * EDGE
 
 
 def _heading(shown: Label) -> int:
-    """The width of the line with the name."""
     return width(shown.name, "label", SMALLEST) + 6 + (SEAL + 4 if shown.capital else 0) + (
         counter_width(shown.number) + 4 if shown.number else 0) + (4 + DEED) * len(shown.deeds)
 
@@ -225,7 +217,6 @@ def ring(badge: Badge, shown: Label, theme: Theme) -> tuple[int, int, int]:
 
 
 def _draw_heading(brush: Brush, shown: Label, x: int) -> None:
-    """The seal of a capital, the name, the deeds."""
     theme, y = brush.theme, EDGE + NAME // 2
     if shown.capital:
         seal(brush, x + SEAL // 2, y)
@@ -247,14 +238,12 @@ def seal(brush: Brush, x: int, y: int) -> None:
 
 
 def plate_of(brush: Brush, x: int, y: int, deed: str) -> None:
-    """The sign of a deed, from x on."""
     brush.mask(x, y - NAME // 2, block(DEED, NAME, 6), brush.theme.seal_ink)
     brush.mask(x + 2, y - NAME // 2 + 2, block(DEED - 4, NAME - 4, 4), brush.theme.gold)
     brush.icon(x + DEED // 2, y, ICONS[deed], SIGN, brush.theme.seal_ink)
 
 
 def labels(scene: Board) -> dict[str, Label]:
-    """The label of each territory."""
     known = {land.territory: land for land in scene.before.territories} if scene.before else {}
     ways = {way.territory: (way.deeds, way.number) for way in scene.ways}
     return {land.territory: label(land, known.get(land.territory), scene.now, *ways.get(land.territory, ((), 0)))

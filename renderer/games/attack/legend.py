@@ -25,7 +25,7 @@ def _lines(deeds: tuple[str, ...]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def legend_box(deeds: tuple[str, ...]) -> Box:
-    """What the table takes of the board, for a reader who may do these things somewhere."""
+    """Return what the table takes of the board, for a reader who may do these things somewhere."""
     window, said = WINDOWS["europe"], _lines(deeds)
     wide = EDGE + SIGNS + max(width(words, "label", SMALLEST) for words in said) + EDGE
     return Box(window.left + window.wide - wide - 8, window.top + 8, wide, ROW * len(said) + EDGE)

@@ -53,7 +53,6 @@ def _title(brush: Brush, scene: Naval) -> None:
 
 
 def _head(brush: Brush, navy: Navy, player: str, *, left: bool) -> None:
-    """A side with how many fit ships it has."""
     theme, y = brush.theme, TITLE + HEAD // 2
     number = "1 fit ship" if navy.fit == 1 else f"{navy.fit} fit ships"
     below = f"{number} · {drawable(player, 'label')}" if player else number
@@ -65,14 +64,12 @@ def _head(brush: Brush, navy: Navy, player: str, *, left: bool) -> None:
 
 
 def _set(brush: Brush, piece: Piece, y: int, *, left: bool) -> None:
-    """Draw at the left edge, or flush with the right one."""
     piece.draw(brush, EDGE if left else WIDE - EDGE - piece.wide, y)
 
 
 # --- rounds -----------------------------------------------------------------------------------------
 
 def _row(brush: Brush, one: NavalRound, n: int, top: int) -> None:
-    """The ships in one position of both lines."""
     theme, y = brush.theme, top + ROW // 2
     brush.draw.rectangle((0, top, WIDE, top + ROW - 1), theme.stripe if n % 2 else theme.card)
     pair = one.pairs[n] if n < len(one.pairs) else None
@@ -123,7 +120,6 @@ def shot(one: Shot, pair: Pair, theme: Theme, *, left: bool) -> Piece:
 
 
 def _brief(brush: Brush, one: NavalRound, scene: Naval, top: int) -> None:
-    """What an earlier round cost either side."""
     theme, y = brush.theme, top + BRIEF // 2
     brush.draw.line((0, top, WIDE, top), theme.line, 2)
     middle = words(f"Round {one.number}", "label", 32, theme.muted)
@@ -152,7 +148,6 @@ def _face_down(brush: Brush, scene: Naval, top: int) -> None:
 
 
 def _outcome(brush: Brush, scene: Naval, top: int) -> None:
-    """Who has won."""
     theme, y = brush.theme, top + OUTCOME // 2
     if not scene.winner:
         brush.draw.rectangle((0, top, WIDE, top + OUTCOME), theme.bar)

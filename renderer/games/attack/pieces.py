@@ -18,7 +18,6 @@ SET = ("oil", "minerals", "factories", "railroads")
 
 
 def moment(view: View) -> str:
-    """Where the game stands."""
     if view.over:
         return "The game is over"
     if view.phase in PHASES:
@@ -27,7 +26,6 @@ def moment(view: View) -> str:
 
 
 def disc(power: str, size: int) -> Piece:
-    """A power's disc."""
     return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, SIGNS[power], size, POWERS[power]))
 
 
@@ -45,7 +43,6 @@ def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], room: int, t
 
 
 def _ships(ship: str, number: int, damaged: int, gain: int, size: int, theme: Theme) -> Piece:
-    """One type of ships."""
     ink = theme.ink if number else theme.muted
     hurt = [words(f"({damaged})", "number", max(SMALLEST, size * 2 // 3), theme.alarm)] if damaged else []
     return line([icon(ship, size, ink), words(str(number), "number", max(LEAST, size * 5 // 6), ink), *hurt,
@@ -68,7 +65,6 @@ def cards(kinds: Sequence[str], high: int, theme: Theme) -> Iterator[Piece]:
 
 
 def weight(card: str) -> int:
-    """The weight of a kind of card."""
     return int(card.rsplit("_", 1)[1])
 
 

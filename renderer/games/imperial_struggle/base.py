@@ -27,7 +27,6 @@ Place = tuple[float, float]
 
 
 def line_inks(theme: Theme) -> dict[str, Colour]:
-    """The colour of each kind of line."""
     return {"advantage_links": theme.muted, "conquest_lines": theme.alarm, "solid_lines": theme.ink}
 
 
@@ -71,7 +70,6 @@ def _flat(theme: Theme) -> tuple[Colour, ...]:
 
 
 def _colours(found: Iterable[Colour]) -> Image.Image:
-    """A palette image with these colours."""
     held = Image.new("P", (1, 1))
     held.putpalette([channel for one in dict.fromkeys(found) for channel in one])
     return held
@@ -106,7 +104,6 @@ def _card(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
 
 
 def _lines(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: Theme) -> None:
-    """Links of advantages, conquest lines and solid lines."""
     there = {spot.space: (spot.x, spot.y) for spot in layout.spots(region, scale)}
     for tile in layout.tiles(region, scale):
         left, top, wide, high = tile.box
@@ -118,13 +115,11 @@ def _lines(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: T
 
 
 def _line(draw: ImageDraw.ImageDraw, start: Place, end: Place, kind: str, theme: Theme) -> None:
-    """A line of one kind."""
     for near, far in _dashes(start, end) if kind == "conquest_lines" else [(start, end)]:
         draw.line((*near, *far), line_inks(theme)[kind], LINKS if kind == "advantage_links" else LINES)
 
 
 def _dashes(start: Place, end: Place) -> Iterator[tuple[Place, Place]]:
-    """A line as short strokes."""
     (x, y), (to_x, to_y) = start, end
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
     for begin in range(0, int(length), DASH + SPACE):

@@ -21,7 +21,6 @@ PLATES = panels.HEADER + panels.TRACK + panels.SIDES + GAP + panels.TILES       
 
 
 def paint(scene: Board, theme_name: str) -> Image.Image:
-    """The board as a palette image."""
     view, before = scene.now, scene.before
     high = PLATES + sum(BAR + size[1] + GAP for size in SIZES.values()) + MARGIN - GAP
     own = panels.own_cards(theme_name, lines) if (lines := panels.own_lines(view)) else None
@@ -52,5 +51,4 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
 
 
 def paint_view(view: View, theme_name: str) -> Image.Image:
-    """The board without any marks."""
     return paint(Board(now=view), theme_name)

@@ -19,7 +19,6 @@ FOOT = 52               # px: the line that says what the marks mean
 
 @lru_cache(maxsize=4)
 def _legend(theme_name: str) -> Image.Image:
-    """What the marks of a close-up mean."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, FOOT), theme.paper)
     brush, x, y = Brush(image, theme), MARGIN + 18, FOOT // 2
@@ -34,7 +33,6 @@ def _legend(theme_name: str) -> Image.Image:
 
 
 def paint(scene: Region, theme_name: str) -> Image.Image:
-    """A region as a palette image."""
     view, (wide, tall) = scene.now, size(scene.region, CLOSE)
     frame = Image.new("P", (WIDE, HEADER + BAR + tall + FOOT))
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])

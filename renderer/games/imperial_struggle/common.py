@@ -56,7 +56,6 @@ TINTS: Mapping[str, str] = {
 
 
 def lands(theme: Theme) -> tuple[Colour, ...]:
-    """Every colour that land can have."""
     return tuple(dict.fromkeys(ground(theme, region) for region in (*TINTS, "")))
 
 
@@ -70,5 +69,4 @@ def colours(theme: Theme) -> Image.Image:
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
-    """The image in the theme's palette."""
     return in_palette(image, colours(theme))

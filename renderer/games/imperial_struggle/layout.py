@@ -30,7 +30,7 @@ class Scale:
 
     @property
     def over(self) -> int:
-        """What badges stand out over a sign, at each side but below."""
+        """Return what badges stand out over a sign, at each side but below."""
         return self.unit // 5
 
 
@@ -53,20 +53,17 @@ class Spot(NamedTuple):
 
 @lru_cache(maxsize=1)
 def facts() -> Mapping[str, Any]:
-    """The components, as their file has them."""
     found: Mapping[str, Any] = json.loads((files("data") / GAME / f"{GAME}.json").read_bytes())
     return found
 
 
 @lru_cache(maxsize=1)
 def kinds() -> Mapping[str, str]:
-    """Each space with its type."""
     return {space["id"]: space["type"] for space in facts()["spaces"]}
 
 
 @lru_cache(maxsize=1)
 def regions() -> Mapping[str, str]:
-    """Each space and advantage with its region."""
     return {thing["id"]: thing["region"] for thing in (*facts()["spaces"], *facts()["advantages"])}
 
 
@@ -82,12 +79,10 @@ def at(region: str, x: float, y: float, scale: Scale) -> tuple[int, int]:
 
 
 def sign_size(type: str, scale: Scale) -> tuple[int, int]:
-    """Width and height of a sign."""
     return (scale.wide if type in ("market", "naval") else scale.unit), scale.unit
 
 
 def _across(scale: Scale) -> int:
-    """From one sign of a country to the next."""
     return scale.unit + 2 * scale.over + 1
 
 
@@ -96,7 +91,6 @@ def _down(scale: Scale) -> int:
 
 
 def _grid(country: Country, region: str, scale: Scale) -> Iterator[Spot]:
-    """The signs of a country."""
     box = card(country, region, scale)
     across, down = _across(scale), _down(scale)
     for n, row in enumerate(country.rows):
@@ -107,7 +101,6 @@ def _grid(country: Country, region: str, scale: Scale) -> Iterator[Spot]:
 
 
 def card(country: Country, region: str, scale: Scale) -> Box:
-    """The card of a country."""
     x, y = at(region, country.x, country.y, scale)
     across, down = _across(scale), _down(scale)
     columns = max(map(len, country.rows))
@@ -118,7 +111,6 @@ def card(country: Country, region: str, scale: Scale) -> Box:
 
 @lru_cache(maxsize=16)
 def spots(region: str, scale: Scale) -> tuple[Spot, ...]:
-    """The spaces of a plate."""
     there = [spot for country in COUNTRIES[region] for spot in _grid(country, region, scale)]
     return (*there, *[Spot(space, kinds()[space], *at(region, x, y, scale), name) for space, (x, y, name) in SPACES.items()
                       if regions()[space] == region])
@@ -126,7 +118,6 @@ def spots(region: str, scale: Scale) -> tuple[Spot, ...]:
 
 @lru_cache(maxsize=2048)
 def sign_box(spot: Spot, scale: Scale) -> Box:
-    """What the sign of a space can take, with all marks it can bear."""
     wide, high = sign_size(spot.type, scale)
     return Box(spot.x - wide // 2 - scale.over, spot.y - high // 2 - scale.over, wide + 2 * scale.over, high + scale.over + BELOW)
 
@@ -138,7 +129,6 @@ def standing(region: str, scale: Scale) -> tuple[tuple[Spot, Box], ...]:
 
 
 def name_boxes(spot: Spot, scale: Scale) -> Iterator[Box]:
-    """What each line of a name takes."""
     top = spot.y + scale.unit // 2 + BELOW
     for n, words in enumerate(spot.name):
         wide = width(words, "label", scale.name) + 2 * HALO
@@ -155,7 +145,6 @@ class Tile(NamedTuple):
 
 @lru_cache(maxsize=16)
 def tiles(region: str, scale: Scale) -> tuple[Tile, ...]:
-    """The advantages of a plate."""
     found = []
     for advantage, (x, y, name) in ADVANTAGES.items():
         if regions()[advantage] == region:

@@ -29,7 +29,6 @@ def turn_name(turn: str) -> str:
 
 
 def moment(view: View) -> str:
-    """Where the game stands."""
     if view.over:
         return f"{NAMES.get(view.winner, 'Nobody')} wins"
     if view.phase in ("setup", "sides"):
@@ -107,7 +106,6 @@ class SideShown(NamedTuple):
 
 
 def side_shown(view: View, before: View | None, side: str, player: str) -> SideShown:
-    """The panel of a side."""
     now = next(one for one in view.sides if one.side == side)
     was = next((one for one in before.sides if one.side == side), now) if before else now
     called = {card["id"]: card["name"] for card in facts()["ministries"]}
@@ -195,7 +193,6 @@ def tiles_shown(view: View, before: View | None) -> tuple[TileShown, ...]:
 
 
 def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
-    """All investment tiles of the turn."""
     gap, number = 8, max(9, len(shown))
     wide = (WIDE - 2 * MARGIN - gap * (number - 1)) // number
     image = no_tiles(theme_name)
@@ -209,7 +206,6 @@ def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def no_tiles(theme_name: str) -> Image.Image:
-    """That there are none."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TILES), theme.paper)
     Brush(image, theme).text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
@@ -218,7 +214,6 @@ def no_tiles(theme_name: str) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def tile_card(theme_name: str, wide: int, tile: TileShown) -> Image.Image:
-    """An investment tile."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TILES), theme.paper)
     brush = Brush(image, theme)
@@ -337,7 +332,6 @@ LEGEND = 160            # px
 
 
 def _legend(brush: Brush, top: int, wide: int) -> None:
-    """What the signs mean."""
     theme = brush.theme
     brush.draw.rectangle((10, top - 2, wide - 11, top - 1), theme.line)
     for n, (form_of, said) in enumerate((("political", "Political"), ("market", "Market"), ("fort", "Fort"), ("naval", "Naval"),
@@ -381,7 +375,7 @@ def own_cards(theme_name: str, lines: tuple[tuple[str, tuple[str, ...]], ...]) -
 
 
 def own_lines(view: View) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What a seat's own view holds that others do not see; nothing for the public."""
+    """Return what a seat's own view holds that others do not see; nothing for the public."""
     if view.seat is None:
         return ()
     called = {one["id"]: one["name"] for one in (*facts()["events"], *facts()["ministries"])}

@@ -60,7 +60,6 @@ def award(tile: str) -> str:
 
 
 def bar_of(view: View, before: View | None, region: str) -> Bar:
-    """The bar of a region."""
     known = {one.region: one for one in before.regions} if before else {}
     now = next(one for one in view.regions if one.region == region)
     was = known.get(region, now)
@@ -88,7 +87,6 @@ def balance(count: Count, high: int, theme: Theme, ink: Colour) -> Piece:
 
 @lru_cache(maxsize=256)
 def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
-    """The bar over a plate."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, BAR), theme.bar)
     brush, y = Brush(image, theme), BAR // 2
@@ -177,11 +175,9 @@ def paint_plate(frame: Image.Image, view: View, before: View | None, region: str
 
 
 def _held(view: View, region: str, scale: Scale) -> tuple[Held, ...]:
-    """The advantages of a plate."""
     held = holders(view)
     return tuple((held.get(tile.advantage, ""), tile.advantage in view.exhausted) for tile in tiles(region, scale))
 
 
 def holders(view: View) -> dict[str, str]:
-    """Who holds which advantage."""
     return {tile: side.side for side in view.sides for tile in side.advantages}

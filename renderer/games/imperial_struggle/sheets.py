@@ -33,7 +33,6 @@ Block: TypeAlias = tuple[int, Callable[[Brush, int], None]]
 
 
 def _sheet(theme_name: str, title: str, said: str, right: str, blocks: Sequence[Block]) -> Image.Image:
-    """A header with blocks below it."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER + GAP + sum(high + GAP for high, _ in blocks)), theme.paper)
     image.paste(header(theme_name, title, said, right, "").convert("RGB"), (0, 0))
@@ -56,14 +55,12 @@ COLUMNS = (400, 500)    # px from the left edge: Britain's and France's figures
 
 
 def paint_war(scene: War, theme_name: str) -> Image.Image:
-    """A war, theater by theater."""
     right = "under way" if scene.under_way else "next war"
     return _sheet(theme_name, f"{scene.title} · {scene.when}", scene.name, right,
                   [_theater(theater, THEMES[theme_name]) for theater in scene.theaters])
 
 
 def _strength_rows(theater: Theater) -> list[tuple[str, str, str]]:
-    """What each line of the strength says."""
     rows = [(line.name, str(line.britain), str(line.france)) for line in theater.lines]
     if not theater.settled:
         both = [f"{basic}+{bonus}" for basic, bonus in theater.tiles]
@@ -111,7 +108,6 @@ def _theater(theater: Theater, theme: Theme) -> Block:
 
 
 def _head(brush: Brush, theater: Theater, top: int, theme: Theme) -> None:
-    """The name of a theater, and who leads or has won it."""
     y = top + HEAD // 2 + 1
     brush.text(MARGIN + 20, y, f"{theater.number}  {theater.name}", "name", 38, theme.ink)
     if theater.winner:
@@ -147,7 +143,7 @@ ROW = 84
 
 
 def paint_forecast(scene: Forecast, theme_name: str) -> Image.Image:
-    """What scoring and war would bring as things stand."""
+    """Return what scoring and war would bring as things stand."""
     theme = THEMES[theme_name]
     right = f"{scene.vp} VP" if scene.vp == scene.end else f"{scene.vp} VP, then {scene.end}"
     blocks = []

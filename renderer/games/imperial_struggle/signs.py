@@ -34,14 +34,13 @@ class Shown(NamedTuple):
 
 
 def shown(space: SpaceView, *, near: bool = False) -> Shown:
-    """What the sign of a space shows, without marks; on the board without what close-ups add."""
+    """Return what the sign of a space shows, without marks; on the board without what close-ups add."""
     return Shown(space.type, space.cost, space.commodity, space.prestige, space.open, space.flag, space.conflict, space.damaged,
                  space.huguenots, near and space.protected, near and space.isolated)
 
 
 @lru_cache(maxsize=4096)
 def sign(theme_name: str, region: str, spot: Spot, scale: Scale, what: Shown) -> Image.Image:
-    """The sign of a space on its plate."""
     box = sign_box(spot, scale)
     image = base(theme_name, region, scale).crop(box.corners).convert("RGB")
     draw(Brush(image, THEMES[theme_name]), spot.x - box.left, spot.y - box.top, what, scale)
@@ -64,7 +63,6 @@ def _letter(brush: Brush, x: int, y: int, what: Shown, scale: Scale, ink: Colour
 
 
 def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
-    """A sign, centred on x, y."""
     theme = brush.theme
     wide, high = sign_size(what.type, scale)
     fill = FLAGS.get(what.flag, theme.card)
@@ -100,7 +98,6 @@ def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
 
 
 def form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: Colour) -> None:
-    """The form of a type, filled."""
     if type == "political":
         brush.icon(x, y, "disc", high, fill)
     elif type == "market":

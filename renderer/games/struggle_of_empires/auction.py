@@ -25,7 +25,6 @@ DASHES = 10
 
 @lru_cache(maxsize=8)
 def dashed(size: int, thick: int) -> Image.Image:
-    """The mask of a dashed ring."""
     image = Image.new("L", (size * SMOOTH, size * SMOOTH))
     draw, step = ImageDraw.Draw(image), 360 / DASHES
     for n in range(DASHES):
@@ -34,7 +33,6 @@ def dashed(size: int, thick: int) -> Image.Image:
 
 
 def paint(scene: Auction, theme_name: str) -> Image.Image:
-    """The auction as a palette image."""
     rows = Box(MARGIN, HEADER + GAP, sh.INSIDE, STANDING + 2 * ROW)
     lists = rows.corners[3] + GAP
     earlier = max(0, len(scene.bids) - SHOWN)
@@ -59,7 +57,7 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
 
 
 def power_name(power: str, names: dict[str, str]) -> str:
-    """What a power is called; those who were placed before may not bid any more, and have their name from their id."""
+    """Return what a power is called; those who were placed before may not bid any more, and have their name from their id."""
     return names.get(power) or power.replace("_", " ").title()
 
 

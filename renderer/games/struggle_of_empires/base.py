@@ -37,7 +37,6 @@ class Form:
 
     @property
     def table(self) -> int:
-        """Where the table of powers begins."""
         return HEADER + 8 + self.europe + 2 * (common.GAP + self.colony) + common.GAP
 
 
@@ -61,7 +60,6 @@ PAD = 14                # from a plate's frame to a card
 
 
 def windows(form: Form) -> dict[str, Box]:
-    """The window of each plate."""
     found = {"europe": Box(common.MARGIN, HEADER + 8, common.WIDE - 2 * common.MARGIN, form.europe)}
     wide, top = (common.WIDE - 2 * common.MARGIN - 2 * common.GAP) // 3, HEADER + 8 + form.europe + common.GAP
     for n, area in enumerate(common.COLONIES):
@@ -134,7 +132,6 @@ def _leaders(chart: Image.Image, form: Form, theme: Theme) -> None:
 
 
 def _frame(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
-    """A double frame just inside a box."""
     left, top, right, bottom = box.corners
     draw.rectangle((left, top, right - 1, bottom - 1), outline=theme.frame, width=3)
     draw.rectangle((left + 3, top + 3, right - 4, bottom - 4), outline=theme.paper, width=3)
@@ -182,7 +179,6 @@ def _homes_out_of_play(theme_name: str, powers: tuple[str, ...]) -> list[int]:
 
 
 def _edges(land: Colour, theme: Theme) -> Iterator[Colour]:
-    """The colour of a land and, as the palette has them, its blends with what is drawn on it."""
     yield land
     yield from (mix(land, theme.coast, 1 / 3), mix(land, theme.coast, 2 / 3))
     yield from (mix(land, over, 1 / 2) for over in (theme.leader, theme.river, theme.halo))
@@ -192,7 +188,6 @@ SIGN = Box(-140, -26, 280, 90)      # around the place of a home: what its disc 
 
 
 def _sign(image: Image.Image, power: str, look: Look) -> None:
-    """The disc of a power on its home, with its name."""
     theme, window = THEMES[look.theme], windows(look.form)["europe"]
     east, south, side = HOMES[power]
     x, y = spot(look.form, east, south)

@@ -160,7 +160,6 @@ def table_band(theme_name: str, title: str) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Image:
-    """One power, in a row so high."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
     brush, middle = br.Brush(image, theme), high // 2
@@ -241,7 +240,6 @@ def unrest_seen(view: View, power: PowerView) -> int | None:
 
 
 def numbers(view: View, power: AnyPower) -> Numbers:
-    """The numbers of a power that this view may show."""
     if isinstance(power, NonPlayer):
         return Numbers(points=power.points, markers=power.markers)
     assert isinstance(power, PowerView), "a power is played or not"
@@ -302,7 +300,6 @@ def table_tiles(scene: Board, theme_name: str, room: int) -> Iterator[Image.Imag
 # --- the board ------------------------------------------------------------------------------------
 
 def moment(view: View) -> str:
-    """Where the game stands, as the header says it."""
     if view.over:
         return "The game is over"
     if view.round:
@@ -386,10 +383,8 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
 
 
 def _changed(area: AreaView, before: AreaView | None) -> AreaView | None:
-    """The area as it was, if that is known and differs."""
     return None if before == area else before
 
 
 def paint_view(view: View, theme_name: str) -> Image.Image:
-    """The board without any marks."""
     return paint(Board(now=view), theme_name)

@@ -59,7 +59,6 @@ class Row(NamedTuple):
 
 
 def holdings(area: AreaView) -> dict[str, Holding]:
-    """What each power has in an area, in the order of the card."""
     return {held.power: Holding(held.markers, held.armies, held.navies, held.forts, area.blockades.count(held.power))
             for held in area.garrisons}
 
@@ -103,7 +102,8 @@ def _place(place: LocalAlliance, *, naval: bool) -> Item:
 
 
 def foot_items(area: AreaView, before: AreaView | None = None) -> Iterator[Item]:
-    """What stands in the foot of a card: local alliances, then neutral markers, then captives with who holds them; with what
+    """Yield what stands in the foot of a card: local alliances, then neutral markers, then captives with who holds them; with
+    what
     came and went."""
     known = before or area
 
@@ -144,7 +144,6 @@ def _item_width(item: Item) -> int:
 
 
 def foot_lines(items: Iterable[Item], room: int) -> list[list[Item]]:
-    """The items of the foot in lines of at most `room` px."""
     lines: list[list[Item]] = []
     left = 0
     for item in items:
@@ -158,7 +157,6 @@ def foot_lines(items: Iterable[Item], room: int) -> list[list[Item]]:
 
 
 def foot_height(line: Sequence[Item]) -> int:
-    """How high a line of the foot is."""
     return MARKED_FOOT if any(kind == "change" for item in line for kind, _ in item) else FOOT
 
 
@@ -204,7 +202,7 @@ def plan(area: AreaView, before: AreaView | None, deeds: tuple[str, ...], slot: 
 
 
 def fits(area: AreaView, form: Form, before: AreaView | None = None, deeds: tuple[str, ...] = ()) -> bool:
-    """Whether a card finds room in its slot with all its figures, with low rows if need be."""
+    """True if a card finds room in its slot with all its figures, with low rows if need be."""
     slot = slots(form)[area.area]
     best = plan(area, before, deeds, slot)
     return best.whole and best.high + (TAB if deeds else 0) <= slot.high
@@ -248,7 +246,6 @@ def _lay(image: Image.Image, paper: Image.Image, top: int, edge: int, ink: Colou
 
 
 def _corners(image: Image.Image) -> Image.Image:
-    """The corners of an image alone, in full colour."""
     wide, high = image.size
     found = Image.new("RGB", (2 * CORNER, 2 * CORNER))
     for x, left in ((0, 0), (CORNER, wide - CORNER)):
@@ -259,12 +256,10 @@ def _corners(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _number(theme: Theme, ink: Colour) -> int:
-    """The number of a colour in the palette."""
     return settled(Image.new("RGB", (1, 1), ink), theme).tobytes()[0]
 
 
 def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], number: int, top: int, *, low: bool) -> None:
-    """What the reader may do, on a tab that looks out from behind the card."""
     first = br.counter_width(number) + 4 if number else 0
     wide, high, begin = first + DEED * len(deeds) + 12, TAB + ROUND, top if low else top - ROUND
     drawn = image.crop((14, begin, 14 + wide, begin + high)).convert("RGB")
@@ -304,7 +299,6 @@ def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Image.Image:
-    """The name of an area and the points for its first places."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TITLE_BAR + 1), theme.bar)
     brush, x = br.Brush(image, theme), wide - 8 - SEAL * len(values)
@@ -333,7 +327,6 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
 
 @lru_cache(maxsize=16)
 def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
-    """What an empty card says."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
     br.Brush(image, theme).text(12, high // 2, "No markers", "label", br.SMALLEST, theme.muted)

@@ -89,7 +89,6 @@ def paint(scene: sc.Closeup, theme_name: str) -> Image.Image:
 
 
 def pages(scene: sc.Closeup, theme: Theme) -> Iterator[tuple[Measure, list[Block]]]:
-    """The blocks of the page, the largest first."""
     for measure in MEASURES:
         page = Page(theme, measure, dict(scene.people), frozenset(power.power for power in scene.powers if power.npp))
         if scene.battle is None:
@@ -104,7 +103,6 @@ def free(measure: Measure, blocks: Sequence[Block]) -> int:
 
 
 def when(moment: sc.Moment) -> str:
-    """Where the game stands."""
     return f"War {moment.war} · Round {moment.round} of {moment.rounds}" if moment.round else f"War {moment.war}"
 
 
@@ -132,13 +130,11 @@ class Page:
         return square(power, size) if power in self.npps else disc(power, size)
 
     def bar(self, power: str, markers: int, high: int) -> pc.Piece:
-        """The control markers of a power."""
         return bar(power, markers, high, npp=power in self.npps)
 
     # an attack
 
     def attack(self, battle: sc.Battle, more: int, area: AreaView, before: AreaView | None) -> Iterator[Block]:
-        """Who attacked whom, each fight, and what came of it."""
         yield self.sides(battle)
         left, right = self.helpers(battle.attacker), self.helpers(battle.defender)
         for n in range(max(len(left), len(right))):
@@ -184,7 +180,6 @@ class Page:
         return flush(upper, lower, self.measure.head * 2 // 5, left=side is battle.attacker)
 
     def helpers(self, side: sc.Side) -> list[pc.Piece]:
-        """The helpers of a side, in lines."""
         if len(side.helpers) <= 3:
             return [self.helper(helper, named=True) for helper in side.helpers]
         return pc.wrapped([self.helper(helper, named=False) for helper in side.helpers], 24, COLUMN)
@@ -308,7 +303,6 @@ class Page:
         return line([disc(loss.power, size), unit, pc.words(said, "label", 32, self.theme.ink)], 8)
 
     def standing(self, area: AreaView, before: AreaView | None) -> Iterator[pc.Piece]:
-        """Who holds what now, in short."""
         for held, was in compared(area, before):
             yield line([self.bar(held.power, held.markers, 48), *pc.change(held.markers - was.markers, 34, self.theme),
                         *units(held, 40, self.theme.ink)], 8)
@@ -393,7 +387,6 @@ class Page:
             yield line([*pieces, *pc.change(gain, 36, theme)], 10)
 
     def price(self, place: LocalAlliance, size: int) -> Iterator[pc.Piece]:
-        """What taking a place costs."""
         ink = self.theme.ink
         for number, sign in ((place.gold, pc.coin(size)), (place.population, pc.icon("person", size, ink))):
             if number:
@@ -416,12 +409,10 @@ class Page:
         return Block(high, draw)
 
     def lines(self, pieces: Sequence[pc.Piece]) -> Iterator[Block]:
-        """Pieces in lines, as many as they need."""
         for piece in pc.wrapped(pieces, 36, WIDE - 2 * EDGE):
             yield self.opposed([piece], [], self.measure.line)
 
     def rule(self) -> Block:
-        """A line across."""
         theme = self.theme
         return Block(4, lambda brush, top: brush.draw.rectangle((EDGE, top, WIDE - EDGE, top + 3), theme.gold))
 
@@ -440,12 +431,10 @@ def flush(upper: pc.Piece, lower: pc.Piece, apart: int, *, left: bool) -> pc.Pie
 
 
 def token_name(captive: Captive) -> str:
-    """What the token that holds a captive is called."""
     return captive.captor.removeprefix("the ") or TOKENS[captive.held_by]
 
 
 def tags(battle: sc.Battle) -> Iterator[str]:
-    """What was special about an attack."""
     if battle.surprise:
         yield "Surprise Attack"
     if battle.war_office:
@@ -457,14 +446,13 @@ def tags(battle: sc.Battle) -> Iterator[str]:
 
 
 def compared(area: AreaView, before: AreaView | None) -> list[tuple[Garrison, Garrison]]:
-    """What each power has in an area beside what it had; also powers that have left it."""
+    """Return what each power has in an area beside what it had; also powers that have left it."""
     now = {held.power: held for held in area.garrisons}
     was = now if before is None else {held.power: held for held in before.garrisons}
     return [(now.get(power, nothing(power)), was.get(power, nothing(power))) for power in dict.fromkeys((*now, *was))]
 
 
 def nothing(power: str) -> Garrison:
-    """What a power has where it has nothing."""
     return Garrison(power=power, markers=0, armies=0, navies=0, forts=0)
 
 

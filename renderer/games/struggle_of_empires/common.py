@@ -26,7 +26,6 @@ COLONIES = ("north_america", "caribbean", "south_america", "africa", "india", "e
 
 
 def letter(power: str) -> str:
-    """The letter on a power's counters."""
     return power[0].upper()
 
 
@@ -45,5 +44,4 @@ def put_shield(brush: Brush, x: int, y: int, holder: str, size: int) -> None:
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:
-    """The image in the theme's palette."""
     return in_palette(image, palette(theme, FILLS))

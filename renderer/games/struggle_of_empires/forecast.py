@@ -20,7 +20,6 @@ NOW, GAIN, THEN = RIGHT - 340, RIGHT - 186, RIGHT - 30      # where the columns 
 
 
 def paint(scene: Forecast, theme_name: str) -> Image.Image:
-    """The forecast as a palette image."""
     ranking = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + RANK * len(scene.totals))
     grid = Box(MARGIN, ranking.corners[3] + GAP, sh.INSIDE, AREA_HEAD + AREA * len(scene.areas))
     brush = sh.sheet(theme_name, grid.corners[3] + MARGIN, f"{scene.title} · {sh.moment_words(scene.moment)}",

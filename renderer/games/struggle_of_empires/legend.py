@@ -22,7 +22,6 @@ DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "c
 
 
 def _said(theme: Theme, sign: Piece, text: str) -> Piece:
-    """A sign with its words."""
     return line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
 
 
@@ -43,7 +42,6 @@ def _signs(theme: Theme, sample: str, deeds: tuple[str, ...]) -> Iterator[Piece]
 
 
 def _fewer(theme: Theme) -> Iterator[Piece]:
-    """The signs that no heading of the table explains."""
     said = partial(_said, theme)
     yield said(octagon(3, 36), "neutral")
     for kind in ("army", "navy", "fort"):
@@ -58,7 +56,6 @@ def _seal(theme: Theme) -> Piece:
 
 
 def _deed(deed: str) -> Piece:
-    """A deed as the tab of a card shows it."""
     def draw(brush: Brush, x: int, y: int) -> None:
         brush.mask(x, y - MARK // 2, block(MARK, MARK, 6), brush.theme.edge)
         brush.mask(x + 2, y - MARK // 2 + 2, block(MARK - 4, MARK - 4, 4), brush.theme.gold)

@@ -22,12 +22,10 @@ def _called(tile: OwnTile) -> str:
 
 
 def _state(tile: OwnTile) -> str:
-    """Whether it is used up for this war, and of several how many are."""
     return "" if not tile.used else USED if tile.used == tile.number else f"{tile.used} {USED}"
 
 
 def _piece(tile: OwnTile, theme: Theme) -> Piece:
-    """A tile by name alone."""
     ink = theme.muted if tile.used == tile.number else theme.ink
     said = [icon("tile", SMALLEST, ink), words(_called(tile), "name", NAME, ink)]
     if state := _state(tile):
@@ -45,7 +43,6 @@ def _headed(theme: Theme, lines: int) -> tuple[Image.Image, Brush]:
 
 @lru_cache(maxsize=64)
 def names(theme_name: str, tiles: tuple[OwnTile, ...]) -> Image.Image:
-    """The tiles one after the other, by name."""
     theme = THEMES[theme_name]
     found: Sequence[Piece] = wrapped([_piece(tile, theme) for tile in tiles], GAP, WIDE - 2 * MARGIN - 40)
     image, brush = _headed(theme, len(found))

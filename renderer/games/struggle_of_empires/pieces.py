@@ -9,7 +9,6 @@ from renderer.themes import Colour, letter_on
 
 
 def disc(power: str, size: int) -> Piece:
-    """A power's disc."""
     return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, letter(power), size, POWERS[power]))
 
 

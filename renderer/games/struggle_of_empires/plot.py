@@ -52,7 +52,6 @@ def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
 
 
 def paint(scene: Progress, theme_name: str) -> Image.Image:
-    """The plot as a palette image."""
     brush = sheet(theme_name, HIGH, scene.title, "Victory points")
     axis, xs = scale(scene.lines), across(scene.stops)
     lines = paths(scene, axis)
@@ -72,7 +71,6 @@ def paint(scene: Progress, theme_name: str) -> Image.Image:
 # --- the ground -----------------------------------------------------------------------------------
 
 def _wars(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
-    """A band for each war, from the stop before it to its last one, with its name above."""
     theme = brush.theme
     brush.draw.rectangle((PLOT.left, PLOT.top - BAND, PLOT.corners[2], PLOT.corners[3]), theme.card)
     start = 0

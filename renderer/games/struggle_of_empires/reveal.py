@@ -20,7 +20,6 @@ RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
-    """The final reveal as a palette image."""
     table = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + ROW * len(scene.rows))
     below = notes(scene)
     high = table.corners[3] + NOTE * max(2, len(below)) + FOOT + MARGIN
@@ -44,7 +43,6 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
 
 
 def heading(scene: Reveal) -> str:
-    """What is happening."""
     match scene.step:
         case "points":
             return "Points before the reckoning"
@@ -59,7 +57,6 @@ def heading(scene: Reveal) -> str:
 
 
 def outcome(scene: Reveal) -> str:
-    """Who wins."""
     winners = [row.name for row in scene.rows if row.winner]
     if not winners:
         return "Nobody wins"

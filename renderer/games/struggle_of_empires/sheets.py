@@ -39,7 +39,6 @@ def sign(name: str, size: int) -> Image.Image:
 
 
 def put_sign(brush: br.Brush, x: int, y: int, name: str, size: int, ink: Colour) -> None:
-    """A sign centred on x, y."""
     brush.mask(x - size // 2, y - size // 2, sign(name, size), ink)
 
 
@@ -69,7 +68,6 @@ def listed(words: Sequence[str]) -> str:
 
 
 def signed(number: int) -> str:
-    """A number with a true minus."""
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
@@ -79,7 +77,6 @@ def gained(number: int) -> str:
 
 
 def moment_words(moment: Moment) -> str:
-    """Where the game stands."""
     if moment.phase == "over":
         return "The game is over"
     if moment.round:

@@ -68,7 +68,7 @@ def pile_lines(item: Item) -> list[list[Pile]]:
 
 @lru_cache(maxsize=512)
 def effect_lines(effect: str) -> list[str]:
-    """What a tile does, in lines as wide as a row has room."""
+    """Return what a tile does, in lines as wide as a row has room."""
     lines: list[str] = []
     for word in effect.split():
         if lines and width(f"{lines[-1]} {word}", "label", SMALLEST) <= COLUMN - 32:
@@ -79,19 +79,18 @@ def effect_lines(effect: str) -> list[str]:
 
 
 def told(item: Item) -> list[str]:
-    """The same of a tile that can be bought; what nobody can buy is told on its owner's board."""
+    """Return the line of a tile that can be bought; what nobody can buy is told on its owner's board."""
     return effect_lines(item.effect) if item.left else []
 
 
 def shared(item: Item) -> bool:
-    """Whether the owners stand on the last line of what a tile does, and take none of their own."""
+    """True if the owners stand on the last line of what a tile does, and take none of their own."""
     lines, owners = told(item), pile_lines(item)
     return bool(lines) and len(owners) == 1 and (
         max(width(said, "label", SMALLEST) for said in lines[-2:]) + 16 + sum(map(_wide, owners[0])) + 12 + 16 <= COLUMN)
 
 
 def kind_of(entry: Entry) -> str:
-    """Of which panel an entry is."""
     return entry.kind if isinstance(entry, Item) else "local"
 
 
@@ -108,18 +107,15 @@ PRICE = 84
 
 
 def areas_of(place: LocalPlace) -> str:
-    """Where a local alliance helps."""
     return " · ".join(place.areas)
 
 
 def on_one_line(place: LocalPlace) -> bool:
-    """Whether there is room for all about a local alliance on one line."""
     words = width(place.here.name, "name", 32) + width(areas_of(place), "label", SMALLEST)
     return INDENT + words + 14 + SIGNS + PRICE <= COLUMN
 
 
 def column_height(items: tuple[Entry, ...]) -> int:
-    """How high the panels of these tiles are together."""
     kinds = len({kind_of(item) for item in items})
     return sum(map(row_height, items)) + sh.PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
 
@@ -141,7 +137,6 @@ def without_effects(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def paint(scene: Stock, theme_name: str) -> Image.Image:
-    """The stock as a palette image."""
     top = HEADER + 2 * LEGEND + 6
     for tiles in (scene.items, brief(scene.items), without_effects(scene.items)):
         both = columns((*tiles, *scene.local))
@@ -282,7 +277,7 @@ def _token(brush: Brush, token: TokenView, x: int, y: int) -> None:
 
 
 def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
-    """What a tile costs, ending at `right`; returns how wide that is."""
+    """Return what a tile costs, ending at `right`; returns how wide that is."""
     theme, x = brush.theme, right
     if not (item.gold or item.population or item.unrest):
         return brush.text(right, y, "Free", "label", SMALLEST, theme.muted, align="r")

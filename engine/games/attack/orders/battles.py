@@ -22,7 +22,6 @@ LAND_POINTS, SEA_POINTS = ("D-09", "D-10", "D-11", "D-13"), ("D-14", "D-15", "D-
 
 
 def foes(s: State, seat: Seat) -> Sequence[str]:
-    """Whom a player can fight."""
     own = s.power(seat)
     return (*(power for power in s.powers if power != own), NEUTRAL)
 
@@ -93,7 +92,6 @@ BATTLE_POINTS = (
 # --- what a seat sees -----------------------------------------------------------------------------------------
 
 def battle_facts(s: State, power: str, point: str) -> dict[str, Value]:
-    """What a line can ask for at a question of a battle."""
     if point in LAND_POINTS and (battle := s.battle) is not None:
         side = battle.side(power)           # who commands neutrals answers for the defender
         foe = battle.foe(side)

@@ -59,7 +59,7 @@ def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = Fals
 
 
 def after(phase: str) -> Callable[[State, Seat], bool]:
-    """Whether this part of the set-up is over (ATK-3)."""
+    """Return a test that this part of the set-up is over (ATK-3)."""
     known = ("setup", *SETTING_UP)
     return lambda s, seat: s.phase not in known[:known.index(phase) + 1]
 
@@ -131,7 +131,7 @@ POINTS = (
 # --- what a seat sees -----------------------------------------------------------------------------------------
 
 def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
-    """What a line can ask for, at this question of this seat; of secrets only its own [ATK-20.12]."""
+    """Return what a line can ask for, at this question of this seat; of secrets only its own [ATK-20.12]."""
     power = s.power(seat)
     seen: dict[str, Value] = {
         "round": s.round, "territories": len(s.territories(power)), "cards": len(s.hands[power]),
@@ -173,7 +173,8 @@ def spans(s: State, seat: Seat) -> Mapping[str, str]:
 
 
 def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
-    """What the setup will ask of each seat beside its territories: where units and capitals usually go suits most (21.1)."""
+    """Return what the setup will ask of each seat beside its territories: where units and capitals usually go suits most
+    (21.1)."""
     if s.phase not in SETTING_UP:
         return {}
     points = ("D-03",) if s.phase == "founding" else ("D-02", "D-03")
@@ -181,12 +182,10 @@ def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
 
 
 def occasion(s: State) -> Text:
-    """For what answers can be given in advance."""
     return text("First units and capitals")
 
 
 def seats(s: State) -> list[Seat]:
-    """In the order of play."""
     return [s.seat(power) for power in s.in_turn_order()]
 
 

@@ -57,14 +57,13 @@ def _described(scene: Any, most: int) -> str:
 # --- boards -------------------------------------------------------------------------------------------------
 
 def _changes(scene: sc.Board) -> list[str]:
-    """Each territory that is not as the reader knows it, with what is there now."""
     known = {land.territory: land for land in (scene.before or scene.now).territories}
     return [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in scene.now.territories
             if land != known[land.territory]]
 
 
 def _new(scene: sc.Board) -> Iterator[str]:
-    """What changed since the reader last looked."""
+    """Yield what changed since the reader last looked."""
     if changed := _changes(scene):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {', '.join(changed)}."
 
@@ -90,7 +89,6 @@ def _players(scene: sc.Board) -> Iterator[str]:
 
 
 def _film(scene: sc.Film) -> Iterator[str]:
-    """Each board by what it changed."""
     last = scene.frames[-1].now
     yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {moment(last)}."
     for frame in scene.frames:

@@ -65,7 +65,7 @@ def numbers(parts: Parts) -> Mapping[str, int]:
 
 
 def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[sc.Way, ...]:
-    """What these answers of a power would do in each territory, and the territories from which a movement could begin.
+    """Return what these answers of a power would do in each territory, and the territories from which a movement could begin.
 
     Where a menu needs numbers for some of them now, or will for a movement, all have theirs.
     """
@@ -150,14 +150,12 @@ def battles(story: Replay) -> list[Fought]:
 
 
 def _goes_on(fought: Fought, event: Event) -> bool:
-    """Whether an event belongs to the last battle."""
     if fought.winner:
         return isinstance(event, SpoilsTaken)
     return isinstance(event, CommandTaken | UnitsBrought | HalfBegun | BattleRolled | TerritoryCaptured | AttackFailed)
 
 
 def _tell(fought: Fought, event: Event) -> None:
-    """What an event changes in a battle."""
     match event:
         case UnitsBrought(line_up=True):
             fought.line_up[fought.side_of(event.power)] = Units(**event.units)
@@ -182,7 +180,6 @@ def _tell(fought: Fought, event: Event) -> None:
 
 
 def _half(fought: Fought, **changes: object) -> None:
-    """Change the half that is under way."""
     last = fought.rounds[-1]
     *earlier, half = last.halves
     fought.rounds[-1] = last.model_copy(update={"halves": (*earlier, half.model_copy(update=changes))})
@@ -194,7 +191,6 @@ def matched(dice: tuple[str, ...], fighting: Mapping[str, int]) -> tuple[bool, .
 
 
 def the_last(parts: Parts) -> Mapping[str, str]:
-    """What a picture of a battle can be about, beside what is new to the reader."""
     return {LAST: "The last one, new or not"}
 
 
@@ -269,7 +265,6 @@ def naval_battles(story: Replay) -> Iterator[Sailed]:
 
 
 def _lines(naval: NavalBattle, pairs: tuple[sc.Pair, ...]) -> sc.NavalRound:
-    """A round as it stands."""
     def line(power: str) -> tuple[sc.Vessel, ...]:
         return tuple(sc.Vessel(ship=vessel.ship, hits=vessel.hits, sunk=vessel.sunk) for vessel in naval.lines[power])
 
@@ -315,7 +310,6 @@ def naval(story: Replay) -> sc.Naval:
 # --- recap --------------------------------------------------------------------------------------------------------
 
 def rounds(parts: Parts) -> Mapping[str, str]:
-    """Rounds as subjects of a recap."""
     return {f"round_{number}": f"Round {number}" for number in range(1, CHOICES + 1)}
 
 

@@ -12,7 +12,7 @@ PHASES = {"setup": "Setup", "claiming": "Set-up: first territories", "deploying"
 
 
 def army(units: vw.Units) -> str:
-    """What units there are, each type counted; "nothing" for none."""
+    """Return what units there are, each type counted; "nothing" for none."""
     return listed(counted(number, one, many) for number, one, many in (
         (units.infantry, "infantry", "infantry"), (units.tank, "tank", "tanks"), (units.artillery, "artillery", "artillery"),
         (units.plane, "plane", "planes")) if number) or "nothing"
@@ -34,12 +34,10 @@ def card(kind: str) -> str:
 
 
 def names_of(view: vw.View) -> dict[str, str]:
-    """What the sides of battles are called."""
     return {power.power: power.name for power in view.powers} | {"neutral": "the neutral force"}
 
 
 def board(view: Any) -> str:
-    """The whole table as text."""
     return "\n".join(_board(view))
 
 
@@ -69,7 +67,6 @@ def news(view: vw.View) -> Iterator[str]:
 
 
 def moment(view: vw.View) -> str:
-    """Where the game stands, in a few words."""
     if view.over:
         names = names_of(view)
         return f"the game is over, {listed(names[power] for power in view.winners)} won"

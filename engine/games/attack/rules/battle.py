@@ -94,7 +94,6 @@ class BattleRolled(Event):
 # --- what is possible -----------------------------------------------------------------------------------------
 
 def battle_of(s: State) -> Battle:
-    """The battle under way."""
     assert s.battle is not None, "no battle is fought"
     return s.battle
 
@@ -117,7 +116,7 @@ def must_bring(s: State, side: Side) -> tuple[int, int]:
 
 
 def selections(s: State, side: Side) -> list[tuple[int, ...]]:
-    """What a side could bring now, in the order of `UNITS`: all, or if that is too much, with few numbers of each type."""
+    """Return what a side could bring now, in the order of `UNITS`: all, or if that is too much, with few numbers of each type."""
     have, (least, most) = tuple(side.reserve.get(unit, 0) for unit in UNITS), must_bring(s, side)
     listed = list(islice(_parted(have, least, most, LISTED), LISTED + 1))
     return listed if len(listed) <= LISTED else list(_parted(have, least, most, FEW))
@@ -135,7 +134,6 @@ def _parted(have: tuple[int, ...], least: int, most: int, room: int) -> Iterator
 
 
 def has_choice(s: State, side: Side) -> bool:
-    """Whether a side could bring this or that."""
     have, (least, most) = tuple(side.reserve.get(unit, 0) for unit in UNITS), must_bring(s, side)
     return len(list(islice(_parted(have, least, most, FEWEST), 2))) > 1
 
@@ -153,7 +151,6 @@ class Bring(Action):
 
     @property
     def units(self) -> Force:
-        """What is brought, by type."""
         return {unit: number for unit in UNITS if (number := getattr(self, unit))}
 
     @classmethod

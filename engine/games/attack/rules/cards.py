@@ -48,13 +48,12 @@ def draw_one(g: Game[State], power: str, territory: str) -> Script[None]:
 
 
 def kinds(parts: Parts, hand: Iterable[str]) -> list[str]:
-    """What the cards are worth: "oil_3"."""
+    """Return what the cards are worth: "oil_3"."""
     known = parts.card
     return sorted([known[card].kind for card in hand])
 
 
 def hand_told(s: State, power: str) -> Text:
-    """A hand in words, for its owner alone."""
     return cards(kinds(s.parts, s.hands[power]))
 
 
@@ -69,7 +68,7 @@ def set_weight(parts: Parts, hand: Iterable[str]) -> int:
 
 
 def production_points(s: State, power: str) -> int:
-    """What Production would bring [ATK-16.1.2, 18.1.1]."""
+    """Return what Production would bring [ATK-16.1.2, 18.1.1]."""
     hand = s.hands[power]
     return (s.capitals_of(power) * s.parts.numbers.capital_bonus_pp + sum(s.parts.card[card].weight for card in hand)
             + (s.parts.set_rule.multiplier - 1) * set_weight(s.parts, hand))

@@ -106,11 +106,9 @@ class Permit(Action):
                       crossings=tuple(crossing.id for crossing in open_crossings(s)))
 
     def was_legal(self, s: State, seat: Seat) -> bool:
-        """The controller was asked about one crossing after the other."""
         return not self.crossing and in_parts(s)
 
     def meant(self, s: State, seat: Seat) -> list[tuple[Crossing, bool]]:
-        """The crossings that it answers, and whether each is allowed."""
         left = open_crossings(s)
         if not self.crossing:
             return [(left[0], self.allow)]
@@ -182,12 +180,11 @@ def asked_for(s: State, power: str) -> list[Crossing]:
 
 
 def open_crossings(s: State) -> list[Crossing]:
-    """Of those, the ones that are not answered yet."""
     return [crossing for crossing in asked_for(s, s.active) if crossing.allowed is None]
 
 
 def in_parts(s: State) -> bool:
-    """Whether the controller is asked about several crossings, which it answers one by one or together [ATK-6.2.12]."""
+    """True if the controller is asked about several crossings, which it answers one by one or together [ATK-6.2.12]."""
     return s.deal is None and len(asked_for(s, s.active)) > 1
 
 
@@ -219,7 +216,7 @@ def each_crossing(s: State, question: Ask[Any],
 
 
 def fly_on(g: Game[State], power: str, crossing: Crossing) -> Script[bool]:
-    """Whether the planes of a refused crossing fly on [ATK-6.2.7, 6.2.13]."""
+    """True if the planes of a refused crossing fly on [ATK-6.2.7, 6.2.13]."""
     if crossing.planes != "ask":
         return crossing.planes == "on"
     answer = yield from ask(g.state.seat(power), Fly, point="D-07", default=Fly.of(False), origin=crossing.origin, to=crossing.to,

@@ -55,7 +55,7 @@ class DiplomacyFailed(Event):
 
 
 def target(s: State, power: str, territory: str) -> int:
-    """What must be rolled: less for a neighbour by land or by sea [ATK-14.1.2, 14.1.3]."""
+    """Return what must be rolled: less for a neighbour by land or by sea [ATK-14.1.2, 14.1.3]."""
     near = (*s.parts.territory[territory].adjacent, *s.parts.sea_linked[territory])
     if any(s.owner.get(land) == power for land in near):
         return s.parts.numbers.diplomacy_target_adjacent

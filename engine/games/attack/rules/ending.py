@@ -150,7 +150,6 @@ class Propose(Aside):
 
 
 def _no_proposal(s: State, power: str) -> Illegal | None:
-    """Why a player cannot propose to end the game now."""
     if s.phase != "turn" or power in s.out:
         return Illegal("You can propose the end only during the turns, while you are in the game.", rule="ATK-19.3.6")
     if s.closing:
@@ -163,7 +162,7 @@ def _no_proposal(s: State, power: str) -> Illegal | None:
 
 
 def agreement(s: State, waiting: tuple[Ask[Any], ...]) -> tuple[Seat, Action] | None:
-    """What brings an end by agreement: to propose it, and to accept what is proposed [ATK-19.3.6]."""
+    """Return what brings an end by agreement: to propose it, and to accept what is proposed [ATK-19.3.6]."""
     asked = next((question.seat for question in waiting if question.point == "D-24"), None)
     if asked is not None:
         return asked, Answer.of(True)
@@ -229,7 +228,7 @@ def left_alone(s: State, held: Collection[Seat]) -> tuple[Seat, Decree] | None:
 # --- the end ------------------------------------------------------------------------------------------------
 
 def fallen(g: Game[State], loser: str) -> None:
-    """Whether a player is out by a capture, and what follows [ATK-19.1, 19.2.1, 19.5]."""
+    """Put a player out if a capture has ended its game, with what follows [ATK-19.1, 19.2.1, 19.5]."""
     s = g.state
     if s.land_units(loser):
         return
@@ -260,7 +259,7 @@ def ended(s: State, *, first: str = "") -> GameEnded:
 
 
 def last_round(s: State) -> bool:
-    """Whether the game closes when this round is complete [ATK-19.3.1, 19.3.2, 19.3.6]."""
+    """True if the game closes when this round is complete [ATK-19.3.1, 19.3.2, 19.3.6]."""
     return s.closing or s.time == "up" or (s.options.end_mode == "round_limit" and s.round >= s.options.rounds)
 
 

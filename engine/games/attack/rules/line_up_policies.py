@@ -83,7 +83,6 @@ class Ranked(Action):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The types that come before the rest."""
         return tuple(kind for kind in (self.first, self.second, self.third) if kind != REST)
 
     @classmethod
@@ -134,7 +133,6 @@ class Keep(Action):
 
 
 def _in_reserve(s: State) -> list[str]:
-    """The types in the reserve of the side that is asked."""
     assert s.battle is not None, "no battle is fought"
     reserve = s.battle.acting.reserve
     return [unit for unit in UNITS if reserve.get(unit)]

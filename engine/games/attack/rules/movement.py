@@ -90,7 +90,6 @@ class MoveDropped(Event):
 
 
 def ordered(power: str, order: MoveOrder) -> MoveOrdered:
-    """An order as it is told to everybody."""
     return MoveOrdered(power=power, **order.model_dump())
 
 
@@ -114,7 +113,7 @@ def unmoved(s: State, origin: str, unit: str) -> int:
 
 
 def may_move(s: State, unit: str) -> bool:
-    """Whether units of this type take part in the action under way [ATK-10.1.2]."""
+    """True if units of this type take part in the action under way [ATK-10.1.2]."""
     return s.turn.action != BLITZ or s.parts.unit[unit].may_blitz
 
 
@@ -161,7 +160,7 @@ def joined(s: State, power: str, origin: str, *, by_sea: bool) -> set[str]:
 
 
 def _pair_fits(s: State, origin: str, to: str) -> bool:
-    """Whether another pair of territories is allowed in this strategic movement (RUL-08)."""
+    """True if another pair of territories is allowed in this strategic movement (RUL-08)."""
     return s.options.strategic_scope == "all" or s.turn.pair in ([], [origin, to])
 
 
@@ -326,7 +325,7 @@ def put_together(s: State) -> int:
 
 
 def can_do_without(s: State, number: int) -> bool:
-    """Whether the other moves are legal without this one; units that came may let others leave [ATK-4.1.7, 5.1.12]."""
+    """True if the other moves are legal without this one; units that came may let others leave [ATK-4.1.7, 5.1.12]."""
     others = [order for place, order in enumerate(s.turn.orders, 1) if place != number]
     if not number or s.turn.action == PRODUCTION or not others:
         return True

@@ -152,7 +152,6 @@ class NavalEnded(Event):
 
 
 def naval_of(s: State) -> NavalBattle:
-    """The naval battle under way."""
     assert s.naval is not None, "no naval battle is fought"
     return s.naval
 
@@ -205,7 +204,7 @@ def usual_retreat(s: State, seat: Seat) -> Fight:
 # --- one pair -----------------------------------------------------------------------------------------------
 
 def modifier(s: State, power: str, position: int) -> int:
-    """What a ship adds to its dice; `position` counts from 0 [ATK-13.4.1 to 13.4.7]."""
+    """Return what a ship adds to its dice; `position` counts from 0 [ATK-13.4.1 to 13.4.7]."""
     line, sunk, enemy = _pair(s, power, position)
     return bonus(s.parts.modifiers, line, sunk, enemy, position)
 

@@ -31,7 +31,6 @@ def length(s: State, power: str) -> int:
 
 
 def choice_of_line(s: State, power: str) -> bool:
-    """Whether there is more than one line that a side could lay."""
     return len(s.fit(power)) > 1
 
 
@@ -139,12 +138,10 @@ def usual_line_of(s: State, seat: Seat) -> Line:
 
 
 def _number(ships: Force) -> int:
-    """In how many ways ships can be laid."""
     return factorial(size(ships)) // prod(map(factorial, ships.values()))
 
 
 def _lines(left: Force) -> Iterator[tuple[str, ...]]:
-    """All lines of these ships."""
     if not left:
         yield ()
     for ship in list(left):
@@ -156,7 +153,7 @@ def _lines(left: Force) -> Iterator[tuple[str, ...]]:
 # --- a pair -------------------------------------------------------------------------------------------------
 
 def bonus(modifiers: Sequence[Modifier], line: Sequence[str], sunk: Sequence[bool], enemy: str, place: int) -> int:
-    """What a ship adds to its dice; `place` counts from 0 [ATK-13.4.1 to 13.4.7]."""
+    """Return what a ship adds to its dice; `place` counts from 0 [ATK-13.4.1 to 13.4.7]."""
     total = 0
     for rule in modifiers:
         if rule.own not in (line[place], "any"):

@@ -92,5 +92,4 @@ def too_late(s: State) -> Illegal | None:
 
 
 def _obstacle(s: State, power: str) -> list[str]:
-    """What the partner of the open deal would have to give and has not."""
     return missing(s, power, s.deal.take) if s.deal is not None and s.deal.partner == power else []

@@ -310,17 +310,16 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
 
 
 def _instead(s: State, power: str, prompt: str, **about: Fact) -> Ask[Action]:
-    """What the active player may do while an offer waits for somebody."""
+    """Return what the active player may do while an offer waits for somebody."""
     return Ask(s.seat(power), (*INSTEAD, Offer), prompt, "D-04", turns.End.of(), about)
 
 
 def _something_else(answer: Action) -> Action | None:
-    """What the active player did in place of the deal."""
     return answer if isinstance(answer, INSTEAD) else None
 
 
 def open_deal(s: State, power: str) -> Text | None:
-    """What a power may know of the offer that is open now, if there is one [ATK-17.3.4, 20.14]."""
+    """Return what a power may know of the offer that is open now, if there is one [ATK-17.3.4, 20.14]."""
     if s.deal is None:
         return None
     if s.deal.agreed and power == s.controller:
@@ -351,7 +350,7 @@ def deal_told(deal: Deal | OfferMade, power: str) -> Text | None:
 
 
 def may_block(s: State, one: str, other: str) -> bool:
-    """Whether the controller is asked: no party itself, and the parties do not touch [ATK-17.3]."""
+    """True if the controller is asked: no party itself, and the parties do not touch [ATK-17.3]."""
     by_sea = s.options.trade_contact == "land_or_sea"
     return s.controller not in ("", one, other) and not s.touches(one, other, by_sea=by_sea)
 

@@ -127,7 +127,7 @@ def require_action(s: st.State, power: str, action: str) -> None:
 
 
 def can_take(s: st.State, power: str, action: str) -> bool:
-    """Whether this action can be chosen now: what `require_action` refuses with a reason, without one."""
+    """True if this action can be chosen now: what `require_action` refuses with a reason, without one."""
     taken, numbers = s.turn.taken, s.parts.numbers
     if len(taken) >= numbers.actions_per_turn or (action in taken and action not in numbers.repeatable_actions):
         return False
@@ -139,7 +139,7 @@ def can_take(s: st.State, power: str, action: str) -> bool:
 
 
 def trade_open(s: st.State) -> bool:
-    """Whether the last action taken is a Trade, which allows further deals [ATK-4.1.10, 17.1.2]."""
+    """True if the last action taken is a Trade, which allows further deals [ATK-4.1.10, 17.1.2]."""
     return s.turn.taken[-1:] == [st.TRADE]
 
 
@@ -149,7 +149,6 @@ def what_next(left: int) -> str:
 
 
 def still(left: int) -> Text:
-    """How many actions that are, for this question."""
     return count(left, "{n} action left", "{n} actions left")
 
 

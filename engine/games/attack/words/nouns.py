@@ -54,10 +54,9 @@ def many_cards(n: int) -> Text:
 
 
 def cards_or_nothing(n: int) -> Text:
-    """What one side of a deal gives, for those who do not see which: "2 cards"."""
+    """Return what one side of a deal gives, for those who do not see which: "2 cards"."""
     return many_cards(n) if n else text("nothing")
 
 
 def points(n: int) -> Text:
-    """Production points."""
     return count(n, "{n} production point", "{n} production points")

@@ -13,7 +13,7 @@ ACTIONS = {MOVEMENT: text("Move and attack with any of your units"), BLITZ: text
 
 
 def summary(state: State, id: str) -> Text | None:
-    """What can be chosen by this id costs and does; None: its name says it all."""
+    """Return what can be chosen by this id costs and does; None: its name says it all."""
     parts = state.parts
     if (unit := parts.unit.get(id)) is not None:
         return text("{price} points: {dice}, hits on {faces} of {of} faces, moves {move}", price=unit.cost_pp,

@@ -22,7 +22,8 @@ BASTION = price_of("MP", 1, "source_alone", "IS-11.7", NAVAL_BASTION)
 
 
 def free_targets(s: State, side: Side, advantage: str) -> list[str]:
-    """What an advantage without a price can be used on now: spaces, or "" if it needs none; empty if on nothing [IS-11.9]."""
+    """Return what an advantage without a price can be used on now: spaces, or "" if it needs none; empty if on nothing
+    [IS-11.9]."""
     match s.parts.advantage[advantage].effect.op:
         case "place_conflict":
             return marks(s, side, advantage)

@@ -43,14 +43,13 @@ class Buying(Action):
                       rule=cls.rule)
 
     def price(self, s: State, seat: Seat) -> Price:
-        """What it costs, with every ingredient."""
         raise NotImplementedError
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return self.price(s, seat).short(self.deed(s))
 
     def deed(self, s: State) -> Text | None:
-        """What is done, if neither its name nor its target says that: "unflag"."""
+        """Return what is done, if neither its name nor its target says that: "unflag"."""
         return None
 
     def consequence(self, s: State, seat: Seat) -> Text | None:

@@ -32,17 +32,15 @@ class Arming(Buying):
     buys: ClassVar[What]
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
-        """What is bought, and where."""
         return Purchase(self.buys, "MP", self.place)
 
     @classmethod
     @abstractmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        """What can be bought by this action, if it can be paid."""
+        """Yield what can be bought by this action, if it can be paid."""
 
     @property
     def needs(self) -> str:
-        """The advantage that it uses, if any."""
         return ""
 
     @property
@@ -77,7 +75,6 @@ class Arming(Buying):
 
 
 def passes(rule: Callable[..., None], *facts: object) -> bool:
-    """Whether a rule raises nothing."""
     try:
         rule(*facts)
     except Illegal:

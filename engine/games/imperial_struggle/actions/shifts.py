@@ -82,7 +82,7 @@ class ShiftMarket(Buying):
         return self.huguenots in shifting.huguenots_for(s, side, self.space) and self._helps_in_vain(s, side)
 
     def _helps_in_vain(self, s: State, side: Side) -> bool:
-        """Whether Huguenots are named that leave the price as it is, at its floor or set by an advantage [IS-6.3.6, 6.3.7]."""
+        """True if Huguenots are named that leave the price as it is, at its floor or set by an advantage [IS-6.3.6, 6.3.7]."""
         if not self.huguenots:
             return False
         alone = shifting.price_of_market(s, side, self.space, self.advantage)

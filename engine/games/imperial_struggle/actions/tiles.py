@@ -129,7 +129,7 @@ class AssignTiles(Action):
 
 
 def _in_order(s: State, drawn: Sequence[str], tiles: Sequence[str]) -> bool:
-    """Whether tiles of the same face come in the order of the draw: another order would be the same assignment."""
+    """True if tiles of the same face come in the order of the draw: another order would be the same assignment."""
     def face(tile: str) -> tuple[int, str | None]:
         return s.parts.war_tile[tile].strength, s.parts.war_tile[tile].icon
     return all(face(one) != face(other) or drawn.index(one) < drawn.index(other) for one, other in combinations(tiles, 2))

@@ -17,7 +17,6 @@ from engine.text import Text, text
 
 
 def uses_spoils(s: State, side: Side) -> bool:
-    """Whether a side is using the spoils of a theater that it has won."""
     return s.war is not None and s.war.winner == side and not s.war.asked
 
 

@@ -33,5 +33,4 @@ class BothSides:
 
 
 def foe(side: Side) -> Side:
-    """The other side."""
     return "france" if side == "britain" else "britain"

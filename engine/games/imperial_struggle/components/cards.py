@@ -46,7 +46,7 @@ class EventCard(Named):
         return tuple(half for half in (self.both, self.britain, self.france) if half is not None)
 
     def half(self, side: Side) -> Half:
-        """What this side plays [IS-13.3]."""
+        """Return what this side plays [IS-13.3]."""
         half = self.both or (self.britain if side == "britain" else self.france)
         assert half is not None, f"{self.id} has nothing for {side}"
         return half
@@ -68,7 +68,6 @@ class Ability(Record):
 
     @cached_property
     def condition(self) -> Condition | None:
-        """What must hold on the board for it."""
         wanted = self.effect.get("condition")
         return CONDITION.validate_python(wanted) if wanted is not None else None
 

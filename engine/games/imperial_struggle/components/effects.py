@@ -41,7 +41,6 @@ class Filter(Part):
     without_marker: bool = False            # without a Huguenots marker
 
     def prints(self, here: Space) -> bool:
-        """Whether a space can be meant by what is printed on it."""
         return ((not self.types or here.type in self.types)
                 and self.region in ("", here.region)
                 and (not self.regions or here.region in self.regions)
@@ -424,7 +423,6 @@ OfAdvantage: TypeAlias = Annotated[PlaceConflict | ChangeDebt | SendSquadron | D
 
 
 def steps_in(steps: tuple[Effect, ...]) -> Iterator[Effect]:
-    """Some steps, and those inside of them."""
     for step in steps:
         yield step
         match step:
@@ -435,7 +433,7 @@ def steps_in(steps: tuple[Effect, ...]) -> Iterator[Effect]:
 
 
 def option_name(option: Effect) -> str:
-    """What an option of a card is called in a menu: "EP", "take_debt", "damage_fort"."""
+    """Return what an option of a card is called in a menu: "EP", "take_debt", "damage_fort"."""
     match option:
         case GrantPoints(kind=kind):
             return kind
@@ -447,7 +445,6 @@ def option_name(option: Effect) -> str:
 
 
 def words_of(value: object, field: str = "") -> Iterator[tuple[str, str]]:
-    """Each word in a part of an effect, with the field that has it."""
     match value:
         case Record():
             for name in type(value).model_fields:

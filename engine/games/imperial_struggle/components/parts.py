@@ -83,7 +83,6 @@ class Parts(Record):
             yield "players: each side has one record"
 
     def _strangers(self) -> Iterator[str]:
-        """Records that name what there is not."""
         known = {space.id: space for space in self.spaces}
         tiles = {tile.id for tile in self.advantages}
         for name, lines in (("solid_lines", self.solid_lines), ("conquest_lines", self.conquest_lines)):
@@ -224,7 +223,7 @@ class Parts(Record):
 
     @cached_property
     def conquest_with_options(self) -> dict[str, tuple[str, ...]]:
-        """The same with the lines of options [IS-19.3]."""
+        """Conquest lines, those of options included [IS-19.3]."""
         return self._ends(self.conquest_lines)
 
     def _ends(self, lines: Iterable[Line]) -> dict[str, tuple[str, ...]]:
@@ -249,7 +248,6 @@ class Parts(Record):
 
     @cached_property
     def boards(self) -> dict[tuple[object, ...], Any]:
-        """How boards have looked in views lately, by all that lies on them."""
         return {}
 
     @cached_property
@@ -316,7 +314,6 @@ class Parts(Record):
 
     @cached_property
     def meant(self) -> dict[str, Filter]:
-        """Advantage to its filter, if it has one."""
         return {tile.id: tile.effect.filter for tile in self.advantages if isinstance(tile.effect, PlaceConflict | Discount)}
 
     @cached_property
@@ -332,7 +329,6 @@ class Parts(Record):
 
     @cached_property
     def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:
-        """Effect to the advantages that have it."""
         ops = dict.fromkeys(tile.effect.op for tile in self.advantages)
         return {op: tuple(tile for tile in self.advantages if tile.effect.op == op) for op in ops}
 
@@ -390,11 +386,9 @@ class Parts(Record):
         return {tile.id: tile for tile in (*self.basic_tiles, *self.bonus_tiles, *self.special_tiles)}
 
     def basic_of(self, side: Side) -> list[str]:
-        """The basic war tiles of a side."""
         return [tile.id for tile in self.basic_tiles if tile.side == side]
 
     def bonus_of(self, side: Side, war: str) -> list[str]:
-        """The bonus tiles of a side for a war."""
         return [tile.id for tile in self.bonus_tiles if tile.side == side and tile.war == war]
 
     def start_of(self, side: Side) -> turns.StartOfSide:

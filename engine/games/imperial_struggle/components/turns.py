@@ -29,7 +29,7 @@ class InvestmentTile(Part):
 
     @property
     def face(self) -> tuple[str, int, str]:
-        """What tells it from others; two tiles may show the same."""
+        """Return what tells it from others; two tiles may show the same."""
         return self.major.kind, self.major.points, self.minor.kind
 
 

@@ -101,7 +101,7 @@ class War(Named):
 
     @property
     def costs_squadrons(self) -> bool:
-        """Whether the loser of one of its theaters may have to give up squadrons [IS-14.7.5]."""
+        """True if the loser of one of its theaters may have to give up squadrons [IS-14.7.5]."""
         return any(row.winner.loser_squadrons_to_unbuilt for theater in self.theaters for row in theater.spoils) or any(
             special.effect == EXPELLED for theater in self.theaters for special in theater.special)
 

@@ -11,5 +11,5 @@ __all__ = ["Binding", "Fact", "binding"]
 
 
 def binding(event: Fact) -> Binding:
-    """What ends taking back after this fact; "" if nothing does."""
+    """Return what ends taking back after this fact; "" if nothing does."""
     return event.binds

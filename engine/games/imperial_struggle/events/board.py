@@ -135,7 +135,6 @@ class SquadronMoved(Fact):
         return text("{moved}.", moved=self.sentence())
 
     def sentence(self) -> Text:
-        """What has happened, without the full stop."""
         facts: dict[str, str] = {"side": self.side, "origin": self.origin, "to": self.to}
         match self.origin, self.to:
             case "unbuilt", _:

@@ -110,7 +110,7 @@ def close(s: State) -> None:
 
 
 def lapses(s: State, pool: Pool) -> bool:
-    """Whether what is left of a pool lapses when the open action closes; a grant outlasts its own action [IS-5.6.5, 5.6.8]."""
+    """True if what is left of a pool lapses when the open action closes; a grant outlasts its own action [IS-5.6.5, 5.6.8]."""
     open = s.current.open
     return bool(open) and (pool.action == open or (open == f"event_{pool.kind}" and (
         pool.source == "exchange" or (pool.source == "grant" and s.rules_version < 2))))
@@ -196,7 +196,7 @@ class PurchaseMade(Fact):
         return self.told(following)
 
     def told(self, following: Sequence[Fact], credit: tuple[Text, ...] = ()) -> tuple[Sequence[Text], int]:
-        """What was bought, with its price; before it whatever made it cheaper."""
+        """Return what was bought, with its price; before it whatever made it cheaper."""
         before = list[Text]()
         for number, event in enumerate(following):
             if (bought := self._bought(event)) is not None:
@@ -208,7 +208,7 @@ class PurchaseMade(Fact):
         return (self.paid(credit),), 0
 
     def _bought(self, event: Fact) -> Text | None:
-        """What this fact says the side has bought; None: something else has happened."""
+        """Return what this fact says the side has bought; None: something else has happened."""
         match self.what, event:
             case "flag", FlagPlaced():
                 return text("{side} flags {space}", side=event.flag, space=event.space)
@@ -236,7 +236,7 @@ class PurchaseMade(Fact):
 
 def _on_credit(credit: DebtTaken | TreatyPointsSpent, following: Sequence[Fact], points: tuple[Text, ...],
                ) -> tuple[Sequence[Text], int]:
-    """What debt or treaty points have helped to buy; the sentence of the credit alone if nothing follows."""
+    """Return what debt or treaty points have helped to buy; the sentence of the credit alone if nothing follows."""
     match following:
         case TreatyPointsSpent() as more, PurchaseMade() as purchase, *others:
             told, number = purchase.told(others, (*points, text("{amount} from TRP", amount=more.amount)))

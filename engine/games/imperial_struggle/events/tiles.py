@@ -126,7 +126,6 @@ class BonusTilePlaced(Fact):
 
 
 def _placed(theater: int, tile: str) -> Text:
-    """What its owner reads of a bonus tile that comes into a theater."""
     return text("Your bonus tile in {theater}: {tile}.", theater=theater_of(tile, theater), tile=tile)
 
 
@@ -136,7 +135,6 @@ def theater_of(bonus: str, number: int) -> str:
 
 
 def _next(s: State, number: int) -> str:
-    """The theater of the next war with this number."""
     assert s.next_war is not None, "no war is left"
     return s.next_war.theater(number).id
 

@@ -20,7 +20,6 @@ NOUNS = {"debt": Noun("no debt", "{n} debt", "{n} debt", "any debt"), "trp": Nou
 # --- what can be chosen -------------------------------------------------------------------------------------------
 
 def spaces_of(*types: str) -> Any:
-    """The spaces of these types, in the order of the data."""
     def listed(s: State, seat: Seat) -> Sequence[str]:
         return tuple(space.id for space in s.parts.spaces if space.type in types)
     return listed
@@ -43,7 +42,6 @@ def regions(s: State, seat: Seat) -> Sequence[str]:
 
 
 def tiles(s: State, seat: Seat) -> Sequence[str]:
-    """One of each face, those that can be taken now before all others."""
     found = sorted((tile.id for tile in s.parts.investment_tiles), key=lambda id: id not in s.available)
     return [id for place, id in enumerate(found) if not {*s.parts.same_face[id]} & {*found[:place]}]
 
@@ -72,7 +70,6 @@ def all_events(s: State, seat: Seat) -> Sequence[str]:
 
 
 def ministries(s: State, seat: Seat) -> Sequence[str]:
-    """One's own cards."""
     return tuple(card.id for card in s.parts.ministries_of[s.power(seat)])
 
 
@@ -82,14 +79,13 @@ def markers(s: State, seat: Seat) -> Sequence[str]:
 
 
 def mine_first(values: Any) -> Any:
-    """The same values, those with a flag or squadron of one's own before all others."""
     def listed(s: State, seat: Seat) -> Sequence[str]:
         return sorted(values(s, seat), key=lambda id: s.flags.get(id) != s.power(seat))
     return listed
 
 
 def to_hit(values: Any) -> Any:
-    """The same spaces, first those of the other side in the regions of the war under way, or else of the next one."""
+    """Return these spaces, first those of the other side in the regions of the war under way, or else of the next one."""
     def listed(s: State, seat: Seat) -> Sequence[str]:
         near, other = within_war(s, seat), foe(s.power(seat))
         return sorted(values(s, seat), key=lambda id: s.flags.get(id) != other or id not in near)
@@ -102,7 +98,7 @@ def within_war(s: State, seat: Seat) -> Collection[str]:
 
 
 def conquerable(s: State, seat: Seat) -> Collection[str]:
-    """What conquest points can take in the war under way or the next one [IS-14.8.2]."""
+    """Return what conquest points can take in the war under way or the next one [IS-14.8.2]."""
     return {space for theater in _war(s).theaters for space in s.parts.conquerable[_war(s).id, theater.number]}
 
 
@@ -113,7 +109,7 @@ def spoilt(s: State, seat: Seat) -> Collection[str]:
 
 
 def to_conquer(s: State, seat: Seat) -> Sequence[str]:
-    """What conquest points can take, first what the war under way or the next one reaches and isn't one's own."""
+    """Return what conquest points can take, first what the war under way or the next one reaches and isn't one's own."""
     near = conquerable(s, seat)
     return sorted(spaces_of("market", "fort", "naval", "territory")(s, seat),
                   key=lambda id: id not in near or s.flags.get(id) == s.power(seat))
@@ -125,7 +121,7 @@ def _war(s: State) -> War:
 
 
 def losses(s: State, seat: Seat) -> Sequence[str]:
-    """What a side can lose to an event: forts, squadrons, and its own bonus tiles."""
+    """Return what a side can lose to an event: forts, squadrons, and its own bonus tiles."""
     own = tuple(tile for there in s.own[s.power(seat)].tiles for tile in there if not s.parts.war_tile[tile].basic)
     return (*own, *mine_first(forts)(s, seat), *mine_first(seas)(s, seat))
 
@@ -139,12 +135,12 @@ def offer(key: str, words: str, verb: str, *slots: Slot, applies: Callable[[Stat
 
 
 def in_bidding(s: State) -> bool:
-    """Whether sides are bid for, and not settled yet [IS-19.4]."""
+    """True if sides are bid for, and not settled yet [IS-19.4]."""
     return s.options.sides == "bid" and s.phase in ("setup", "sides")
 
 
 def with_spanish_empire(s: State) -> bool:
-    """Whether Spain's flags are in the game [IS-19.1]."""
+    """True if Spain's flags are in the game [IS-19.1]."""
     return s.options.spanish_empire
 
 

@@ -93,7 +93,7 @@ def between(no: str, title: str, usual: str, *offers: Offer, group: str = build.
 
 
 def peace_is_over(s: State, seat: Seat) -> bool:
-    """Whether the last peace turn is past the phases before its action rounds [IS-4]."""
+    """True if the last peace turn is past the phases before its action rounds [IS-4]."""
     return s.phase not in ("setup", "sides", "layout", "peace") and not any(
         step.kind == "peace" for step in s.parts.turn_track[s.step + 1:])
 
@@ -150,7 +150,7 @@ POINTS = (
 # --- what a seat sees ---------------------------------------------------------------------------------------------
 
 def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
-    """What a line can ask for, at this question of this seat; all of it is open to both sides."""
+    """Return what a line can ask for, at this question of this seat; all of it is open to both sides."""
     side = s.power(seat)
     own = s.own[side]
     seen: dict[str, Value] = {
@@ -179,7 +179,7 @@ LAST_ROUNDS = 2         # of a turn before a war: from then on both can say what
 
 
 def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
-    """What a war may ask of both sides, from the last rounds before it [IS-18.33]."""
+    """Return what a war may ask of both sides, from the last rounds before it [IS-18.33]."""
     soon = s.round is not None and s.ar > ROUNDS - LAST_ROUNDS and s.parts.turn_track[min(
         s.step + 1, len(s.parts.turn_track) - 1)].kind == "war"
     if s.war is None and not soon:
@@ -190,7 +190,6 @@ def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
 
 
 def occasion(s: State) -> Text:
-    """For what answers can be given in advance."""
     war = s.war.war if s.war is not None else s.next_war.id if s.next_war is not None else s.turn
     return text("{war}", war=war)
 

@@ -44,7 +44,6 @@ def _described(scene: Any, most: int) -> str:
 
 
 def _told(scene: Region | War | Forecast | Hand | Film) -> Iterator[str]:
-    """A scene that is no board, sentence by sentence."""
     match scene:
         case Region():
             return _region(scene)
@@ -60,13 +59,12 @@ def _told(scene: Region | War | Forecast | Hand | Film) -> Iterator[str]:
 # --- boards -------------------------------------------------------------------------------------------------
 
 def _changes(now: View, before: View | None, region: str = "") -> Iterator[SpaceView]:
-    """The spaces that are not as the reader knows them."""
     known = {space.space: space for space in (before or now).spaces}
     return (space for space in now.spaces if space != known[space.space] and region in ("", space.region))
 
 
 def _new(now: View, before: View | None, region: str = "") -> Iterator[str]:
-    """What changed since the reader last looked."""
+    """Yield what changed since the reader last looked."""
     if changed := [space_line(space) for space in _changes(now, before, region)]:
         yield f"What changed: {'; '.join(changed)}."
 
@@ -84,7 +82,6 @@ def _players(scene: Board) -> Iterator[str]:
 
 
 def _region(scene: Region) -> Iterator[str]:
-    """A region, space by space."""
     counts = next(one for one in scene.now.regions if one.region == scene.region)
     title = f"{scene.now.title}, {scene.now.turn}: {REGION[scene.region]}"
     yield f"{title}, {SIDE['britain']} {counts.britain}, {SIDE['france']} {counts.france}."
@@ -95,7 +92,6 @@ def _region(scene: Region) -> Iterator[str]:
 
 
 def _film(scene: Film) -> Iterator[str]:
-    """Each board by what it changed."""
     last = scene.frames[-1].now
     yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {last.turn}."
     for frame in scene.frames:
@@ -126,7 +122,6 @@ def _outcome(theater: Theater) -> str:
 
 
 def _forecast(scene: Forecast) -> Iterator[str]:
-    """What each row would bring."""
     yield f"{scene.title}, {scene.when}, as things stand: {scene.vp} VP now, {scene.end} after this turn's scoring."
     yield from map(_row, scene.rows)
 
@@ -137,7 +132,6 @@ def _row(row: Row) -> str:
 
 
 def _hand(scene: Hand) -> Iterator[str]:
-    """Each card with what it does."""
     yield f"{scene.title}, {scene.when}: your cards as {SIDE[scene.side]}."
     for card in scene.cards:
         yield f"{card.name}{f' ({card.state})' if card.state else ''}: {' '.join(card.texts)}"

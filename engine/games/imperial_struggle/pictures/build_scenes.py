@@ -24,7 +24,6 @@ from engine.refusals import Refusal
 
 
 def _people(story: Replay, s: State) -> sc.People:
-    """Whose player is called what."""
     if s.phase in ("setup", "sides"):
         return ()
     named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
@@ -32,7 +31,6 @@ def _people(story: Replay, s: State) -> sc.People:
 
 
 def _views(story: Replay, s: State, seat: Seat | None) -> tuple[View, View | None]:
-    """The view now, and the one that the reader knows if it is another one."""
     known = story.known()
     now, before = view(s, seat), view(known, seat) if known is not None else None
     return now, before if before != now else None
@@ -60,7 +58,7 @@ def spaces_of(options: Iterable[Action], s: State) -> tuple[str, ...]:
 
 
 def strengths(s: State) -> tuple[tuple[int, int], ...]:
-    """What is known to everybody of the strength of both sides in each theater of the next war [IS-14.5]."""
+    """Return what is known to everybody of the strength of both sides in each theater of the next war [IS-14.5]."""
     war = s.next_war
     return tuple((theater.britain, theater.france) for theater in theaters(s, war, None)) if war is not None else ()
 
@@ -68,12 +66,10 @@ def strengths(s: State) -> tuple[tuple[int, int], ...]:
 # --- a region -------------------------------------------------------------------------------------------------
 
 def regions(parts: Parts) -> Mapping[str, str]:
-    """What a close-up can be about."""
     return {region.id: region.name for region in parts.regions}
 
 
 def _changed(now: View, before: View | None) -> list[str]:
-    """The regions where something is new to the reader."""
     if before is None:
         return []
     known = {space.space: space for space in before.spaces}
@@ -98,7 +94,6 @@ def numbers(parts: Parts) -> Mapping[str, int]:
 
 
 def areas(parts: Parts) -> Mapping[str, str]:
-    """The spaces, each with its region."""
     return {space: region.id for region in parts.regions for space in parts.by_region[region.id]}
 
 
@@ -158,7 +153,7 @@ def _margin(row: Spoils) -> str:
 
 
 def _gain(row: Spoils, s: State) -> str:
-    """What the winner gets: "2 VP, 1 CP"."""
+    """Return what the winner gets: "2 VP, 1 CP"."""
     gain = row.winner
     said = [f"{gain.vp} VP"] * bool(gain.vp) + [f"{gain.cp} CP"] * bool(gain.cp)
     if gain.unflag is not None:
@@ -170,7 +165,6 @@ def _gain(row: Spoils, s: State) -> str:
 
 
 def wars(parts: Parts) -> Mapping[str, str]:
-    """Wars as subjects."""
     return {war.id: war.name for war in parts.wars}
 
 
@@ -197,7 +191,8 @@ def fresh_wars(story: Replay) -> list[str]:
 # --- forecast -------------------------------------------------------------------------------------------------
 
 def forecast(story: Replay) -> sc.Forecast:
-    """What the scoring of this turn and the next war would bring if nothing changed any more; a reader's own tiles count."""
+    """Return what the scoring of this turn and the next war would bring if nothing changed any more; a reader's own tiles
+    count."""
     s: State = story.end()
     rows = [*_awards(s), _prestige(s), *_goods(s)] if s.awards else []
     moved = sum(s.toward(side, vp) for side, vp in ((row.winner, points) for row, points in rows) if side in SIDES)
@@ -212,7 +207,6 @@ def forecast(story: Replay) -> sc.Forecast:
 
 
 def _awards(s: State) -> Iterator[tuple[sc.Row, int]]:
-    """The award of each region, with its VP."""
     for region in s.parts.regions:
         tile = s.parts.award[s.awards[region.id]]
         britain, france = flag_count(s, "britain", region.id), flag_count(s, "france", region.id)
@@ -221,7 +215,6 @@ def _awards(s: State) -> Iterator[tuple[sc.Row, int]]:
 
 
 def _goods(s: State) -> Iterator[tuple[sc.Row, int]]:
-    """Each good in demand, with its VP."""
     for good in s.parts.global_demand:
         if good.commodity in s.demand:
             reward = good.rewards[s.era]
@@ -237,7 +230,6 @@ def _prestige(s: State) -> tuple[sc.Row, int]:
 
 
 def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tuple[sc.Row, int]:
-    """A row with what it pays to whoever would have it now, with what ministries change, and its VP."""
     for side in SIDES:
         if row.winner == side:
             more, treaty = award_change(s, what, side)
@@ -255,7 +247,7 @@ def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) ->
 
 
 def _tip(lead: int, need: int) -> str:
-    """What would change a result: how many more the side that trails, or either side, needs."""
+    """Return what would change a result: how many more the side that trails, or either side, needs."""
     if abs(lead) < need:
         return f"B +{need - lead} or F +{need + lead} wins it"
     other = "F" if lead > 0 else "B"

@@ -62,7 +62,6 @@ def _draw_and_discard(g: Game[State], side: Side, ability: Ability, card: str) -
 
 
 def _discard(g: Game[State], side: Side, card: str) -> Script[None]:
-    """Discard an event of the hand, seen by everybody then."""
     hand = sorted(g.state.own[side].hand, key=lambda event: g.state.parts.event[event].number)
     event = yield from choose(g, side, hand, point=DISCARD, prompt=WHICH_DISCARD, what="discard", source=card, secret=True,
                               card=card)

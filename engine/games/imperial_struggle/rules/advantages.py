@@ -41,7 +41,6 @@ def require_usable(s: State, side: Side, advantage: str) -> None:
 
 
 def is_usable(s: State, side: Side, advantage: str) -> bool:
-    """Whether a side can use an advantage now, whatever it would do."""
     return not _hindrance(s, side, advantage)
 
 
@@ -101,7 +100,6 @@ def discounts(s: State, side: Side) -> dict[tuple[str, str], list[str]]:
 
 
 def makes_cheaper(s: State, side: Side, advantage: str, space: str) -> bool:
-    """Whether one of the `discounts` of a space serves there on the board of this moment."""
     return fits_now(s, side, space, s.parts.meant[advantage]) and s.is_open(space)
 
 

@@ -39,7 +39,7 @@ def require_marker(s: State, space: str) -> None:
 
 
 def price_of_clearing(s: State, space: str) -> Price:
-    """What it costs to remove a conflict marker [IS-8.2]."""
+    """Return what it costs to remove a conflict marker [IS-8.2]."""
     price = price_of("MP", 2, "fixed", "IS-8.2")
     if protector(s, space):
         price = price.plus(-1, "unprotected", "IS-8.2")
@@ -49,7 +49,7 @@ def price_of_clearing(s: State, space: str) -> Price:
 # --- forts --------------------------------------------------------------------------------------------------------
 
 def work_on_fort(s: State, side: Side, space: str) -> What:
-    """What a side would do to a fort space: build, repair, or seize [IS-8.3, 8.4]."""
+    """Return what a side would do to a fort space: build, repair, or seize [IS-8.3, 8.4]."""
     owner = s.flags.get(space)
     return "build_fort" if owner is None else "repair_fort" if owner == side else "seize_fort"
 
@@ -77,7 +77,7 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
 
 
 def can_work_on_fort(s: State, side: Side, space: str, action: ActionName) -> bool:
-    """Whether a side can build, repair or seize a fort of the data by this action [IS-8.3, 8.4]."""
+    """True if a side can build, repair or seize a fort of the data by this action [IS-8.3, 8.4]."""
     match work_on_fort(s, side, space):
         case "build_fort":
             return _can_build(s, side, space)
@@ -95,7 +95,7 @@ def _can_seize(s: State, side: Side, space: str) -> bool:
 
 
 def price_of_fort(s: State, side: Side, space: str) -> Price:
-    """What a fort costs [IS-8.3.1, 8.4.1, 8.4.2]."""
+    """Return what a fort costs [IS-8.3.1, 8.4.1, 8.4.2]."""
     match work_on_fort(s, side, space):
         case "build_fort":
             return price_of("MP", s.space(space).price, "printed", "IS-8.3.1")
@@ -129,7 +129,7 @@ def require_aid(s: State, side: Side, aid: str) -> None:
 
 
 def price_of_squadron(s: State, aid: str = "") -> Price:
-    """What a squadron costs, with at most one fixed price and the reduction of event 4 [IS-8.5, R-26]."""
+    """Return what a squadron costs, with at most one fixed price and the reduction of event 4 [IS-8.5, R-26]."""
     if aid:
         price = price_of("MP", s.parts.squadron_price[aid], "source_alone", "IS-8.5", _card(aid))
     else:
@@ -163,7 +163,7 @@ def require_deployment(s: State, side: Side, origin: str, to: str, action: Actio
 
 
 def price_of_deployment(s: State, side: Side, origin: str, to: str) -> Price:
-    """What a deployment costs [IS-8.6.1, 8.6.2]."""
+    """Return what a deployment costs [IS-8.6.1, 8.6.2]."""
     if s.flags.get(to) != foe(side):
         return DEPLOYMENT
     return DRIVING_OUT if origin == NAVY_BOX else FROM_THE_MAP

@@ -9,7 +9,7 @@ from engine.kernel import Game, Script
 
 
 def can_draw(s: State) -> bool:
-    """Whether an event can be drawn; the discards are not shuffled for it [IS-7.3, R-39]."""
+    """True if an event can be drawn; the discards are not shuffled for it [IS-7.3, R-39]."""
     return bool(s.deck)
 
 

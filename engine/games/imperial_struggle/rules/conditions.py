@@ -14,7 +14,7 @@ from engine.games.imperial_struggle.state import State
 
 
 def holds(s: State, side: Side, wanted: fx.Condition) -> bool:
-    """Whether a condition holds on the board of this moment; `side` acts, unless the condition names another one."""
+    """True if a condition holds on the board of this moment; `side` acts, unless the condition names another one."""
     who = (wanted.side if isinstance(wanted, fx.OfSide) else None) or side
     match wanted:
         case fx.Keyword():

@@ -23,7 +23,7 @@ def row(s: State) -> Spoils:
 # --- conquest points ----------------------------------------------------------------------------------------------
 
 def conquests(s: State, side: Side) -> Iterator[tuple[str, str]]:
-    """What a side can take with its conquest points, and from where a squadron comes, "" for land [IS-14.8.2]."""
+    """Yield what a side can take with its conquest points, and from where a squadron comes, "" for land [IS-14.8.2]."""
     flags, origins = s.flags, _origins(s, side)
     for space in s.parts.conquerable[s.fought.war, s.fought.theater]:
         if flags.get(space) != side:
@@ -57,7 +57,7 @@ def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
 
 
 def price(s: State, space: str) -> int:
-    """What a space costs in CP [IS-14.8.3]."""
+    """Return what a space costs in CP [IS-14.8.3]."""
     return CONQUEST + (HUGUENOTS if space in s.huguenots else 0)
 
 
@@ -83,7 +83,7 @@ def _hindrance(s: State, side: Side, space: str, origin: str, origins: Collectio
 
 
 def reached(s: State, side: Side, space: str) -> bool:
-    """Whether a conquest line leads to a space from one that a side controls, or none is needed [IS-14.8.4, 14.8.5, 19.3]."""
+    """True if a conquest line leads to a space from one that a side controls, or none is needed [IS-14.8.4, 14.8.5, 19.3]."""
     if s.space(space).type == "fort" and not s.options.tougher_forts:
         return True
     lines = s.parts.conquest_with_options if s.options.tougher_forts else s.parts.conquest
@@ -97,7 +97,7 @@ def _origins(s: State, side: Side) -> list[str]:
 
 
 def can_refuse(s: State, space: str) -> bool:
-    """Whether the loser may refuse to cede a territory [IS-14.8.8, R-34]."""
+    """True if the loser may refuse to cede a territory [IS-14.8.8, R-34]."""
     assert s.fought.winner, "nobody has won this theater"
     loser = foe(s.fought.winner)
     return (s.space(space).type == "territory" and s.controls(loser, space)

@@ -68,7 +68,7 @@ def _change(g: Game[State], event: Event, space: str) -> None:
 # --- conflict markers and damage ----------------------------------------------------------------------------------
 
 def can_be_marked(s: State, space: str) -> bool:
-    """Whether a conflict marker can be put there [IS-2.3.1, 2.6.1, 13.12]."""
+    """True if a conflict marker can be put there [IS-2.3.1, 2.6.1, 13.12]."""
     return s.space(space).type in ("market", "political") and space not in s.conflict and s.is_open(space)
 
 
@@ -108,7 +108,7 @@ def protector(s: State, space: str) -> str:
 
 
 def is_protected(s: State, space: str) -> bool:
-    """Whether a space is protected for the side whose flag it carries [IS-2.5.1 to 2.5.3]."""
+    """True if a space is protected for the side whose flag it carries [IS-2.5.1 to 2.5.3]."""
     return bool(protector(s, space))
 
 

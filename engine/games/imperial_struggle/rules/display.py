@@ -37,7 +37,7 @@ def basic_left(s: State, side: Side) -> int:
 
 
 def has_symbol(s: State) -> bool:
-    """Whether the upgrade symbol of the tile can be used now: what `require_symbol` refuses with a reason."""
+    """True if the upgrade symbol of the tile can be used now: what `require_symbol` refuses with a reason."""
     return in_turn(s) and s.parts.investment[s.current.tile].military_upgrade and not s.current.upgrade
 
 

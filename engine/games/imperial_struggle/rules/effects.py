@@ -71,7 +71,7 @@ class Play:
         return self.g.state
 
     def holds(self, wanted: fx.Condition) -> bool:
-        """Whether a condition holds now [IS-13.7]."""
+        """True if a condition holds now [IS-13.7]."""
         match wanted:
             case fx.PreviousStepDone():
                 return self.done
@@ -102,7 +102,6 @@ def play(g: Game[State], side: Side, card: str, steps: Sequence[fx.Effect], at_l
 
 
 def at_debt_limit(s: State) -> frozenset[Side]:
-    """The sides whose debt equals its limit."""
     return frozenset(side for side in SIDES if s.own[side].debt == s.own[side].limit)
 
 
@@ -245,7 +244,6 @@ def _shift_or_take(now: Play, step: fx.ShiftOrTake) -> Script[None]:
 
 
 def _forts(now: Play, step: fx.DamageFort) -> list[str]:
-    """Undamaged opposing forts in the region of a step."""
     return control.sound_forts(now.s, foe(now.side), [step.filter.region])
 
 
@@ -269,7 +267,6 @@ def _send_squadron(now: Play, step: fx.SendSquadron) -> Script[None]:
 
 
 def _construct(now: Play, step: fx.ConstructSquadron) -> Script[None]:
-    """A squadron is built without MP, if one is left."""
     owner = now.who(step.owner)
     now.done = now.s.own[owner].unbuilt > 0
     if now.done:
@@ -312,7 +309,7 @@ def purchases_with(s: State, seat: Seat, advantage: str) -> Iterator[Buying]:
 
 
 def _can_buy(s: State, side: Side, advantage: str) -> bool:
-    """Whether a purchase with this advantage could be paid, if it came next [IS-11.12]."""
+    """True if a purchase with this advantage could be paid, if it came next [IS-11.12]."""
     supposed = s.model_copy(update={"round": s.current.model_copy(update={"owed": advantage})})
     return next(purchases_with(supposed, s.seat(side), advantage), None) is not None
 
@@ -405,7 +402,6 @@ def _place_byng(now: Play, step: fx.PlaceByng) -> Script[None]:
 
 
 def _standing(s: State, side: Side) -> dict[str, int]:
-    """The bonus tiles of a side, each with the theater where it stands."""
     theaters = s.next_war.theaters if s.next_war is not None else ()
     return {tile: theater.number for theater in theaters for tile in s.bonus_tiles(side, theater.number)}
 

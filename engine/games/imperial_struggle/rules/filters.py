@@ -8,12 +8,12 @@ from engine.games.imperial_struggle.state import State
 
 
 def opposing(s: State, side: Side, space: str) -> bool:
-    """Whether a flag of the opponent, or of Spain, which is opposing to both sides, is there [IS-2.4.6, 19.1]."""
+    """True if a flag of the opponent, or of Spain, which is opposing to both sides, is there [IS-2.4.6, 19.1]."""
     return s.flags.get(space) in (foe(side), SPAIN)
 
 
 def fits_now(s: State, side: Side, space: str, wanted: Filter) -> bool:
-    """Whether the board of this moment lets a filter mean a space that it can mean by what is printed on it."""
+    """True if the board of this moment lets a filter mean a space that it can mean by what is printed on it."""
     if wanted.flag and not (opposing(s, side, space) if wanted.flag == "opponent" else s.flags.get(space) == wanted.flag):
         return False
     return (wanted.protected is None or is_protected(s, space) == wanted.protected) and not (

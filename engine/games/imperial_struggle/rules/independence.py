@@ -25,7 +25,6 @@ def independence(g: Game[State], reward: Special) -> Script[None]:
 
 
 def _place(g: Game[State], territories: Iterable[str]) -> Script[None]:
-    """United States flags on any of these territories, whoever holds them."""
     left = list(territories)
     while left:
         space = yield from choose(g, FRANCE, left, point=POINT, what="usa", optional=True,

@@ -24,7 +24,6 @@ from engine.kernel import Action, Game, Script
 
 
 def pay_for(g: Game[State], answer: Arming) -> None:
-    """Pay for a military purchase."""
     s = g.state
     seat = s.seat(s.current.side)
     pay(g, s.current.side, answer.purchase(s, seat), answer.price(s, seat), answer.action, answer.debt, answer.trp)

@@ -114,7 +114,6 @@ def _untimely(s: State, ability: Ability) -> str:
 
 
 def _kind_needed(ability: Ability) -> Points | None:
-    """The kind of action without which an ability has no use."""
     match ability.op:
         case "spend_mp_as_dp":
             return "MP"
@@ -188,7 +187,7 @@ def use(g: Game[State], side: Side, ability: str) -> None:
 # --- the uprising of M-4 ------------------------------------------------------------------------------------------
 
 def uprising_vp(s: State) -> int:
-    """What the second ability of M-4 scores now, at most 4 [M-4]."""
+    """Return what the second ability of M-4 scores now, at most 4 [M-4]."""
     here = [space for country in ("scotland", "ireland") for space in s.parts.country[country].spaces]
     most: int = s.parts.ability[UPRISING].effect["max_vp"]
     return min(most, s.working("france", here) + s.jacobite_victories)

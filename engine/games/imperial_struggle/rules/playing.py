@@ -28,12 +28,12 @@ def helpers(s: State, side: Side, card: EventCard) -> list[str]:
 
 
 def needs_symbol(s: State) -> bool:
-    """Whether the tile lacks the event symbol [IS-13.1]."""
+    """True if the tile lacks the event symbol [IS-13.1]."""
     return not s.parts.investment[s.current.tile].event
 
 
 def needs_kind(s: State, card: EventCard) -> bool:
-    """Whether the major action of the tile is not of the kind that the card names [IS-13.2]."""
+    """True if the major action of the tile is not of the kind that the card names [IS-13.2]."""
     return card.required_major not in (None, s.parts.investment[s.current.tile].major.kind)
 
 
@@ -88,7 +88,7 @@ def require_play(s: State, side: Side, event: str, reveal: str, waiver: str) -> 
 
 
 def bonus_comes(s: State, side: Side, card: EventCard, reveal: str = "") -> bool:
-    """Whether the bonus of a card comes with it, tested before its base effect [IS-13.5]; `reveal` would be turned up for it."""
+    """True if the bonus of a card comes with it, tested before its base effect [IS-13.5]; `reveal` would be turned up for it."""
     wanted = card.bonus_condition
     if card.half(side).bonus is None or wanted is None:
         return False

@@ -129,7 +129,6 @@ def given_up(s: State, action: ActionName) -> Text | None:
 
 
 def _lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:
-    """The points that lapse if this action opens, by pool."""
     now = s.current
     if not now.open or now.open == action or not s.options.strict_action_order:
         return
@@ -150,7 +149,7 @@ def _stranded(s: State, action: ActionName) -> Iterator[int]:
 # --- paying -------------------------------------------------------------------------------------------------------
 
 def fits(s: State, pool: Pool, purchase: Purchase) -> bool:
-    """Whether the points of a pool may pay for a purchase [IS-5.6.3, 5.6.10]."""
+    """True if the points of a pool may pay for a purchase [IS-5.6.3, 5.6.10]."""
     limit = pool.limit
     if limit is None:
         return True
@@ -167,7 +166,7 @@ def fits(s: State, pool: Pool, purchase: Purchase) -> bool:
 
 
 def _is_use(s: State, purchase: Purchase, use: str) -> bool:
-    """Whether a purchase is one of the named uses of attached points (`attached_ap` in the data)."""
+    """True if a purchase is one of the named uses of attached points (`attached_ap` in the data)."""
     if use.startswith("shift_"):
         here = s.space(purchase.space) if purchase.space else None
         if here is None or here.type != "political" or purchase.what not in ("flag", "unflag"):
@@ -185,13 +184,12 @@ def paying(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
 
 
 def _able(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
-    """The pools that may pay for a purchase of this action."""
     return [pool for pool in s.current.pools if pool.points and pool.kind == purchase.kind and serves(s, pool, action)
             and fits(s, pool, purchase)]
 
 
 def serves(s: State, pool: Pool, action: ActionName) -> bool:
-    """Whether a pool, whatever its limit, may pay for purchases of an action that is open or opens with them."""
+    """True if a pool, whatever its limit, may pay for purchases of an action that is open or opens with them."""
     match pool.source:
         case "tile":
             return pool.action == action
@@ -231,15 +229,14 @@ class Payments:
         return found
 
     def _alike(self, purchase: Purchase) -> tuple[bool, ...]:
-        """What tells apart how purchases of one kind and price can be paid."""
+        """Return what tells apart how purchases of one kind and price can be paid."""
         return (self._leaves(purchase), *[fits(self.s, pool, purchase) for pool in self.limited])
 
     def _leaves(self, purchase: Purchase) -> bool:
-        """Whether a purchase lies outside the region in which the major action must stay [M-22]."""
+        """True if a purchase lies outside the region in which the major action must stay [M-22]."""
         return bool(self.bound) and (not purchase.space or self.s.space(purchase.space).region != self.bound)
 
     def _beside(self, purchase: Purchase, total: int, action: ActionName, alike: tuple[bool, ...]) -> tuple[tuple[int, int], ...]:
-        """The debt and treaty points that can be taken beside the pools."""
         s = self.s
         if action == "major" and self._leaves(purchase):
             return ()
@@ -281,7 +278,7 @@ def _sums(lacks: int, most_debt: int, more: int, most_trp: int) -> tuple[tuple[i
 
 
 def in_turn(s: State, advantage: str = "") -> bool:
-    """Whether a purchase can be made now: an advantage that an event has brought into use comes first [IS-11.12]."""
+    """True if a purchase can be made now: an advantage that an event has brought into use comes first [IS-11.12]."""
     return s.round is not None and s.round.stage in ("tile", "actions") and s.round.owed in ("", advantage)
 
 

@@ -45,7 +45,7 @@ class PricePart:
             "floor": 1})
 
     def short(self) -> Text:
-        """The same in few words: "+ region 1"."""
+        """The price in few words: "+ region 1"."""
         return Text(SHORT[self.why].template, {
             "amount": abs(self.amount), "sign": text("+") if self.amount > 0 else text("−"), "source": self.source, "floor": 1})
 
@@ -70,7 +70,6 @@ class Price:
 
     @cached_property
     def _with_more(self) -> dict[tuple[int, str, str, str], Price]:
-        """The price with each part that has been added to it so far."""
         return {}
 
     def plus(self, amount: int, why: str, rule: str, source: str = "") -> Price:
@@ -123,7 +122,7 @@ def of_conquest(cp: int) -> Text:
 
 
 def parts_of_conquest(cp: int) -> Text:
-    """What a price in CP is made of: "base 1 (IS-14.8.3)"."""
+    """Return what a price in CP is made of: "base 1 (IS-14.8.3)"."""
     if cp > CONQUEST:
         return text("base {base} and plus {more} for the Huguenots (IS-14.8.3)", base=CONQUEST, more=cp - CONQUEST)
     return text("base {base} (IS-14.8.3)", base=CONQUEST)

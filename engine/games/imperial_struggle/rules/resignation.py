@@ -28,6 +28,5 @@ class LeftAlone(Decree):
 
 
 def left_alone(s: State, held: Collection[Seat]) -> tuple[Seat, Decree] | None:
-    """The one player who has not resigned, if the other one has."""
     left = [side for side in s.sides if s.seat(side) in held]
     return (s.seat(left[0]), LeftAlone(side=left[0])) if len(left) == 1 and s.phase != OVER else None

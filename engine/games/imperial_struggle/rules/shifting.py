@@ -22,7 +22,7 @@ Offer: TypeAlias = tuple[str, Price]        # an advantage, or "", and what a sh
 
 
 def what_of(s: State, space: str) -> What:
-    """What a shift of this space is: flagging an empty one, unflagging an opposing one [IS-2.4.4]."""
+    """Return what a shift of this space is: flagging an empty one, unflagging an opposing one [IS-2.4.4]."""
     return "unflag" if space in s.flags else "flag"
 
 
@@ -68,10 +68,10 @@ class Offers(ABC):
 
     @abstractmethod
     def price(self, space: str, advantage: str = "") -> Price:
-        """What a shift costs."""
+        """Return what a shift costs."""
 
     def _alike(self, space: str) -> object:
-        """What the price of a shift without an advantage depends on; None if that is not so easily said."""
+        """Return what the price of a shift without an advantage depends on; None if that is not so easily said."""
         return None if self.changes else (self.printed[space], space in self.conflict, self.region[space] in self.paid)
 
     def of(self, space: str, what: What) -> list[Offer]:
@@ -153,7 +153,7 @@ class OffersOfMarkets(Offers):
         return None if space in self.s.flags else super()._alike(space)         # a flagged one may be protected or isolated
 
     def price(self, space: str, advantage: str = "", huguenots: str = "") -> Price:
-        """What the shift of a market costs, in the order of IS-6.3."""
+        """Return what the shift of a market costs, in the order of IS-6.3."""
         if space in self.conflict:
             price = CONFLICT
         elif space in self.isolated:
@@ -177,7 +177,7 @@ class OffersOfMarkets(Offers):
 
 
 def price_of_market(s: State, side: Side, space: str, advantage: str = "", huguenots: str = "") -> Price:
-    """What the shift of a market costs [IS-6.3]."""
+    """Return what the shift of a market costs [IS-6.3]."""
     return OffersOfMarkets(s, side).price(space, advantage, huguenots)
 
 
@@ -217,7 +217,7 @@ class OffersOfPolitics(Offers):
         super().__init__(s, side, kind, "DP")
 
     def price(self, space: str, advantage: str = "") -> Price:
-        """What the shift of a political space costs, in the order of IS-7.2."""
+        """Return what the shift of a political space costs, in the order of IS-7.2."""
         if space in self.conflict:
             price = price_of(self.kind, 1, "conflict", "IS-7.2.1")
         else:
@@ -232,15 +232,15 @@ class OffersOfPolitics(Offers):
 
 
 def price_of_political(s: State, side: Side, space: str, advantage: str = "", kind: Points = "DP") -> Price:
-    """What the shift of a political space costs [IS-7.2]."""
+    """Return what the shift of a political space costs [IS-7.2]."""
     return OffersOfPolitics(s, side, kind).price(space, advantage)
 
 
 def pays_for_politics(s: State, kind: Points, space: str) -> bool:
-    """Whether points of a kind shift this political space [IS-7.1, M-4]."""
+    """True if points of a kind shift this political space [IS-7.1, M-4]."""
     return kind == "DP" or (kind == "MP" and mp_shift(s) and s.space(space).country in JACOBITE_COUNTRIES)
 
 
 def mp_shift(s: State) -> bool:
-    """Whether MP shift any political space in this round [M-4]."""
+    """True if MP shift any political space in this round [M-4]."""
     return JACOBITES_PAY in s.current.abilities

@@ -102,7 +102,7 @@ def _conquer(g: Game[State], answer: Conquer) -> Script[None]:
 
 
 def _refusal(g: Game[State], space: str) -> Script[bool]:
-    """Whether the loser refuses to cede a territory [IS-14.8.8]."""
+    """True if the loser refuses to cede a territory [IS-14.8.8]."""
     s = g.state
     loser = foe(_winner(s))
     g.emit(ev.RefusalAsked(side=loser, space=space))

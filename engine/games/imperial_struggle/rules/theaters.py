@@ -22,7 +22,7 @@ def icon_order(s: State) -> tuple[Side, Side]:
 # --- icons --------------------------------------------------------------------------------------------------------
 
 def icon_targets(s: State, side: Side) -> dict[str, str]:
-    """What a side can still hit in the theater under way, and with which of its tiles [IS-14.4.3 to 14.4.5].
+    """Return what a side can still hit in the theater under way, and with which of its tiles [IS-14.4.3 to 14.4.5].
 
     No space serves two icons: forts and naval spaces one of them, markets and political spaces the other.
     """
@@ -59,14 +59,13 @@ def strength(s: State, theater: Theater, side: Side) -> list[StrengthLine]:
 
 
 def bonus_strength(s: State, theater: Theater, side: Side) -> list[StrengthLine]:
-    """What a theater lists, as the board is now; for the next war it can be known before its tiles are [IS-14.5]."""
+    """Return what a theater lists, as the board is now; for the next war it can be known before its tiles are [IS-14.5]."""
     lines = [StrengthLine(source=source, amount=len(found), of=tuple(found)) for source, found in
              (_counted(s, listed, side) for listed in theater.bonus_strength) if found]
     return [*lines, *_special(s, theater, side)]
 
 
 def _counted(s: State, listed: BonusStrength, side: Side) -> tuple[str, list[str]]:
-    """The name of what a theater lists, and what a side has of it."""
     match listed.kind:
         case "country":
             return listed.country, [space for space in s.parts.country[listed.country].spaces

@@ -53,7 +53,7 @@ def assign(g: Game[State]) -> Script[None]:
 # --- bonus tiles --------------------------------------------------------------------------------------------------
 
 def can_gain(s: State, side: Side) -> bool:
-    """Whether a side can draw a bonus tile and has room for it in the next war [IS-8.1.3, 8.1.5, 14.10.2]."""
+    """True if a side can draw a bonus tile and has room for it in the next war [IS-8.1.3, 8.1.5, 14.10.2]."""
     return bool(s.own[side].bonus_pool) and bool(with_room(s, side))
 
 

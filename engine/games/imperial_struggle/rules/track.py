@@ -11,7 +11,7 @@ ROUNDS = 8              # action rounds of a peace turn [IS-4.9]
 
 
 def is_last_round(s: State) -> bool:
-    """Whether the action round under way is its side's last one in this turn."""
+    """True if the action round under way is its side's last one in this turn."""
     return s.ar > ROUNDS - len(SIDES)
 
 

@@ -17,7 +17,7 @@ MOST_FOR_DEBT = 4                                       # IS-16.4.2
 
 
 def check_points(g: Game[State]) -> bool:
-    """Whether the counter has crossed a line at the end of a turn; the game is over then [IS-16.1]."""
+    """True if the counter has crossed a line at the end of a turn; the game is over then [IS-16.1]."""
     vp = g.state.vp
     if BRITAIN_WINS < vp < FRANCE_WINS:
         return False
@@ -26,7 +26,7 @@ def check_points(g: Game[State]) -> bool:
 
 
 def check_sweep(g: Game[State]) -> bool:
-    """Whether a side has won all awards and all goods in demand of the scoring just held [IS-16.2, R-31]."""
+    """True if a side has won all awards and all goods in demand of the scoring just held [IS-16.2, R-31]."""
     s = g.state
     for side in SIDES:
         if all(s.won_awards.get(region) == side for region in REGIONS) and all(
@@ -37,7 +37,7 @@ def check_sweep(g: Game[State]) -> bool:
 
 
 def check_war_sweep(g: Game[State]) -> bool:
-    """Whether a side has won every theater of the war under way in the highest row [IS-16.3]."""
+    """True if a side has won every theater of the war under way in the highest row [IS-16.3]."""
     s = g.state
     assert s.war is not None, "no war is under way"
     for side in SIDES:

@@ -94,7 +94,7 @@ def count_strength(g: Game[State]) -> None:
 
 
 def settle(g: Game[State]) -> bool:
-    """Whether somebody wins the theater; the fact says by how much, and which spoils are to be used [IS-14.6, 14.7.1]."""
+    """True if somebody wins the theater; the fact says by how much, and which spoils are to be used [IS-14.6, 14.7.1]."""
     s = g.state
     here, total = s.theater, totals(s)
     margin = abs(total.britain - total.france)

@@ -29,14 +29,14 @@ def briefing(story: Replay) -> tuple[Text, ...]:
 
 
 def _begins(s: State, seat: Seat) -> bool:
-    """Whether an own action round begins, or the phases before the first one go on."""
+    """True if an own action round begins, or the phases before the first one go on."""
     if s.phase == "peace":
         return bool(s.awards)
     return s.phase == "round" and s.round is not None and s.round.stage == "before" and s.seat(s.round.side) == seat
 
 
 def _news(s: State, known: State, side: Side) -> Iterator[Text]:
-    """What the board has become since the reader's last answer."""
+    """Yield what the board has become since the reader's last answer."""
     other = foe(side)
     here = [space for space in s.parts.space if s.flags.get(space) != known.flags.get(space)]
     won = tuple(space for space in here if s.flags.get(space) == other)
@@ -59,7 +59,7 @@ def _pair(name: str, own: int, others: int) -> Text:
 
 
 def _scoring(s: State, side: Side) -> Iterator[Text]:
-    """What this turn's scoring counts, the reader's number first."""
+    """Yield what this turn's scoring counts, the reader's number first."""
     other = foe(side)
     goods = tuple(_pair(good, goods_count(s, side, good), goods_count(s, other, good)) for good in s.demand)
     flags = tuple(_pair(region.id, flag_count(s, side, region.id), flag_count(s, other, region.id)) for region in s.parts.regions)
@@ -70,7 +70,7 @@ def _scoring(s: State, side: Side) -> Iterator[Text]:
 
 
 def _war(s: State, side: Side) -> Iterator[Text]:
-    """What the reader knows of the strength in each theater of the next war: the board, and the own tiles."""
+    """Yield what the reader knows of the strength in each theater of the next war: the board, and the own tiles."""
     war = s.next_war
     if war is None:
         return
@@ -84,7 +84,7 @@ def _war(s: State, side: Side) -> Iterator[Text]:
 
 
 def _chances(s: State, side: Side) -> Iterator[Text]:
-    """What the reader holds and has not used: advantages, ministries, events whose bonus would come."""
+    """Yield what the reader holds and has not used: advantages, ministries, events whose bonus would come."""
     own = s.own[side]
     held = s.held_advantages(side)
     fresh = tuple(advantage for advantage in held if advantage not in s.exhausted and not blocking(s, advantage))
@@ -97,6 +97,6 @@ def _chances(s: State, side: Side) -> Iterator[Text]:
 
 
 def _has_bonus(s: State, side: Side, id: str) -> bool:
-    """Whether the bonus of an event would come with it now, by a ministry turned up for it if need be."""
+    """True if the bonus of an event would come with it now, by a ministry turned up for it if need be."""
     card = s.parts.event[id]
     return any(bonus_comes(s, side, card, helper) for helper in ("", *helpers(s, side, card)))

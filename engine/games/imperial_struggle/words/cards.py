@@ -17,7 +17,6 @@ MINISTRY = re.compile(r"\b(M-\d+)\b")          # how the data cites one
 # --- where --------------------------------------------------------------------------------------------------------
 
 def _or(ids: Sequence[str]) -> Text:
-    """"Spain or Austria"."""
     if len(ids) == 1:
         return text("{one}", one=ids[0])
     if len(ids) == 2:
@@ -109,7 +108,6 @@ def _points(step: fx.GrantPoints) -> Text:
 
 
 def _limit(limit: fx.PointsLimit) -> Fact:
-    """For what points are good."""
     if limit.adjacent_to_market_of:
         return text("flagging next to your markets")
     if limit.action == "unflag":
@@ -234,7 +232,6 @@ PHRASES: Mapping[type[fx.Effect], Callable[[Any], Text]] = {
 
 
 def phrase(steps: Sequence[fx.Effect]) -> Text:
-    """What some steps do, in few words."""
     said = [PHRASES[type(step)](step) for step in steps]
     whole = said[0]
     for more in said[1:]:
@@ -250,7 +247,7 @@ def _named(words: str) -> Text:
 # --- cards --------------------------------------------------------------------------------------------------------
 
 def short_event(card: EventCard, side: Side) -> tuple[Text, Text | None]:
-    """What a side's half of an event does, and what its bonus adds with its condition, each in few words."""
+    """Return what a side's half of an event does, and what its bonus adds with its condition, each in few words."""
     half = card.half(side)
     if half.bonus is None or card.bonus_condition is None:
         return phrase(half.base), None

@@ -17,7 +17,8 @@ from engine.text import Text, count, text
 
 
 def leftovers(s: State, seat: Seat) -> Iterator[Text]:
-    """What lapses or stays unused, sentence by sentence; in the last own round of a turn also what waits until the next one."""
+    """Yield what lapses or stays unused, sentence by sentence; in the last own round of a turn also what waits until the next
+    one."""
     side, now = s.power(seat), s.current
     if points := tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in now.pools if pool.points):
         yield text("These points lapse: {left}.", left=points)
@@ -32,7 +33,7 @@ def leftovers(s: State, seat: Seat) -> Iterator[Text]:
 
 
 def until_next_turn(s: State, seat: Seat) -> Iterator[Text]:
-    """What this turn can bring no more once its last own round is over."""
+    """Yield what this turn can bring no more once its last own round is over."""
     side = s.power(seat)
     if abilities := tuple(dict.fromkeys(option.ability.rpartition(".")[0] for option in UseAbility.options(s, seat))):
         yield text("Not used this turn: {cards}.", cards=abilities)

@@ -51,7 +51,6 @@ def war_tile(tile: WarTile) -> str:
 
 @once
 def printed(parts: Parts) -> dict[str, str]:
-    """What is printed on the components, and the words of choices."""
     known = OTHERS | ICONS
     known |= {good.commodity: good.commodity.capitalize() for good in parts.global_demand}
     known |= {country.id: country.id.replace("_", " ").title() for country in parts.countries if country.id not in known}

@@ -19,7 +19,7 @@ NOT_NOW = text("It isn't your action round.")
 
 
 def now(s: State, side: Side, id: str) -> tuple[Text, ...]:
-    """What this card or advantage would do for a side now, line by line, or why it does nothing."""
+    """Return what this card or advantage would do for a side now, line by line, or why it does nothing."""
     if id in s.parts.event:
         return tuple(_event(s, side, id))
     return tuple(_ministry(s, side, id)) if id in s.parts.ministry else tuple(_advantage(s, side, id))
@@ -83,7 +83,6 @@ def _ministry(s: State, side: Side, id: str) -> Iterator[Text]:
 
 
 def _can(s: State, side: Side, ability: Ability, said: Text) -> Text:
-    """That an ability can be used, with what it would bring if that is counted."""
     if ability.id == UPRISING:
         return text("You can use: {what}. Now {n} VP.", what=said, n=uprising_vp(s))
     if ability.op == "tile_bonus_ap":

@@ -26,7 +26,7 @@ CHOSEN = {"effect": template("You choose this effect: {target}"), "points": temp
 
 
 def chosen(s: State, target: str) -> Text | None:
-    """What the side does that chooses this one of the open choice; None if the rest of it is told by the name alone."""
+    """Return what the side does that chooses this one of the open choice; None if the rest of it is told by the name alone."""
     choice = s.choice
     if choice is None:
         return None
@@ -43,7 +43,7 @@ def chosen(s: State, target: str) -> Text | None:
 
 
 def outcome(s: State, target: str) -> Text | None:
-    """What choosing this one of the open choice leads to, "none" too; None if its name says it all."""
+    """Return what choosing this one of the open choice leads to, "none" too; None if its name says it all."""
     choice = s.choice
     if choice is None:
         return None
@@ -90,7 +90,7 @@ def _upgraded(s: State, choice: Choice, tile: str) -> Text | None:
 # --- spaces -------------------------------------------------------------------------------------------------------
 
 def shifted(s: State, space: str, rule: str) -> Text:
-    """What a shift without a price makes of a space: it loses its flag, or gets one [IS-2.4.4]."""
+    """Return what a shift without a price makes of a space: it loses its flag, or gets one [IS-2.4.4]."""
     owner = s.flags.get(space)
     if owner:
         return text("{owner}'s flag comes off, free ({rule})", owner=owner, rule=rule)
@@ -98,7 +98,8 @@ def shifted(s: State, space: str, rule: str) -> Text:
 
 
 def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | None:
-    """What a flag or squadron there is good for besides the count of its region: its good, Prestige, strength in the next war.
+    """Return what a flag or squadron there is good for besides the count of its region: its good, Prestige, strength in the
+    next war.
 
     Also the advantage that it brings, if the side has the other spaces; `taken`: the space changes hands at once [IS-2.4.5].
     """
@@ -132,7 +133,7 @@ def _taken(s: State, side: Side, space: str) -> Text:
 
 
 def marked(s: State, side: Side, space: str) -> Text:
-    """What a conflict marker does there [IS-2.6.2, 2.6.3]."""
+    """Return what a conflict marker does there [IS-2.6.2, 2.6.3]."""
     owner = s.flags.get(space)
     if not owner:
         return text("empty: flagging it then costs 1")
@@ -142,7 +143,7 @@ def marked(s: State, side: Side, space: str) -> Text:
 
 
 def _hit(s: State, choice: Choice, target: str) -> Text:
-    """What a loss does to a fort, a squadron, a flag or a bonus tile."""
+    """Return what a loss does to a fort, a squadron, a flag or a bonus tile."""
     if target in s.parts.war_tile:
         return text("goes back to its pool")
     if target not in s.parts.space:
@@ -169,14 +170,13 @@ def _leaves(s: State, choice: Choice) -> Text:
 # --- goods, theaters, effects -------------------------------------------------------------------------------------
 
 def _counted(s: State, side: Side, good: str) -> Text:
-    """Who has how many markets of a good."""
     markets = s.parts.good[good].markets
     return text("markets: you {mine}, {other} {theirs}", mine=s.working(side, markets), other=foe(side),
                 theirs=s.working(foe(side), markets))
 
 
 def _in_theater(s: State, choice: Choice, theater: str) -> Text | None:
-    """What stands in a theater of the next war before a tile comes or goes."""
+    """Return what stands in a theater of the next war before a tile comes or goes."""
     war = s.next_war
     number = next((here.number for here in war.theaters if here.id == theater), None) if war is not None else None
     if number is None:
@@ -191,7 +191,6 @@ def _in_theater(s: State, choice: Choice, theater: str) -> Text | None:
 
 
 def _steps(s: State, choice: Choice) -> list[fx.Effect]:
-    """All steps of the half of an event that is being played."""
     card = s.parts.event.get(choice.source)
     if card is None:
         return []

@@ -12,7 +12,7 @@ SHORT = (fx.GrantPoints, fx.ChangeDebt, fx.ChangeTreatyPoints, fx.ScorePoints)  
 
 
 def summary(state: State, seat: Seat, id: str) -> Text | None:
-    """What can be chosen by this id does; None: its name says it all.
+    """Return what can be chosen by this id does; None: its name says it all.
 
     An event is told as the seat's own side reads it, whoever has it in hand: that is a secret [IS-17.1].
     """

@@ -132,7 +132,6 @@ class Attack(Action):
         return declared
 
     def declared(self, s: State, attacker: str) -> AttackDeclared:
-        """The attack as it is told to everybody."""
         marker = s.face(self.area, self.target)
         strength = 0 if marker is None else marker.strength or 0
         if self.target in TOKENS:
@@ -175,7 +174,7 @@ def targets(s: State, power: str, area: str) -> list[str]:
 
 
 def may_leave_out_land(s: State, power: str, area: str, target: str) -> bool:
-    """Whether somebody with an army there may fight this target at sea alone, by option (SOE-9.1.3, 9.1.4, AMB-28)."""
+    """True if somebody with an army there may fight this target at sea alone, by option (SOE-9.1.3, 9.1.4, AMB-28)."""
     return bool(s.options.attack.naval_only_with_army and s.is_power(target) and s.count(power, "army", area)
                 and s.navies(power, area) and s.navies(target, area))
 

@@ -28,7 +28,7 @@ def build_kinds(s: State, power: str) -> tuple[str, ...]:
 
 
 def may_build(s: State) -> bool:
-    """Whether the question is a build: an action is left, or an extra unit of Militia is due."""
+    """True if the question is a build: an action is left, or an extra unit of Militia is due."""
     return s.turn.extra > 0 or s.turn.actions > 0
 
 
@@ -160,7 +160,7 @@ class Rebuild(Action):
 
 
 def may_rebuild(s: State, power: str, unit: str) -> bool:
-    """Whether a unit of this kind may be destroyed to build it anew: at any time, or if none is left (SOE-7.3.2, 7.3.3)."""
+    """True if a unit of this kind may be destroyed to build it anew: at any time, or if none is left (SOE-7.3.2, 7.3.3)."""
     return s.options.build.rebuild_when == "any_time" or not s.supply(power, unit)
 
 
@@ -172,7 +172,7 @@ def require_exhausted(s: State, power: str, unit: str) -> None:
 
 
 def may_build_free(s: State) -> bool:
-    """Whether a tile that builds for free can be used now: by an option it takes an action all the same (AMB-47)."""
+    """True if a tile that builds for free can be used now: by an option it takes an action all the same (AMB-47)."""
     return s.turn.actions > 0 or not s.options.tiles.free_builds_use_action
 
 

@@ -42,7 +42,7 @@ class Pass(Action):
 
 
 def relief(s: State) -> Text | None:
-    """What passing an action brings, once a turn; nothing after an attack (SOE-15.1.3, 15.1.4, 15.1.7)."""
+    """Return what passing an action brings, once a turn; nothing after an attack (SOE-15.1.3, 15.1.4, 15.1.7)."""
     if s.phase != "turn" or not s.options.turn.pass_relief or s.turn.attacked:
         return None
     points = s.parts.numbers.pass_unrest_relief

@@ -78,7 +78,7 @@ def require_giver(s: State, power: str) -> None:
 
 
 def largest_gift(s: State, power: str) -> int:
-    """What a power can give at once: its gold, and by an option what it may tax for it (SOE-3.1.5, 16.1.4).
+    """Return what a power can give at once: its gold, and by an option what it may tax for it (SOE-3.1.5, 16.1.4).
 
     So many taxations as make a power collapse are the limit, lest gifts from the bank be limitless (AMB-09).
     """

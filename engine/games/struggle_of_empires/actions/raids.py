@@ -24,7 +24,6 @@ def require_raid(s: State, power: str, token: str, area: str, target: str) -> No
 
 
 def raid_outlook(s: State, power: str, token: str, area: str, target: str) -> Text:
-    """How a raid or rising may end."""
     begun = s.model_copy(update={"turn": s.turn.model_copy()})
     RaidBegun(sender=power, token=token, target=target, area=area, strength=s.token_strength(token)).apply(begun)
     return odds.raid_outlook(begun)

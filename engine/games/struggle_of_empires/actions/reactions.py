@@ -70,7 +70,7 @@ class Commit(Action):
 
 
 def can_send(s: State, ally: str) -> dict[str, int]:
-    """What an ally could commit to the principal of its row (SOE-9.4.4, 9.4.14, 9.4.15)."""
+    """Return what an ally could commit to the principal of its row (SOE-9.4.4, 9.4.14, 9.4.15)."""
     battle = s.battle
     assert battle is not None, "no battle is fought"
     principal = battle.attacker if battle.attacker in s.allies(ally) else battle.defender

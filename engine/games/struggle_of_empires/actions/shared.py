@@ -9,7 +9,7 @@ from engine.text import Text, count, text
 
 
 def debt_warning(s: State, power: str, debt: int) -> Text | None:
-    """What a cost would force: taxation, privately and beforehand (SOE-3.2.10)."""
+    """Return what a cost would force: taxation, privately and beforehand (SOE-3.2.10)."""
     times = s.taxations(power, debt)
     if not times:
         return None
@@ -29,7 +29,6 @@ def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, un
 
 
 def tile_price(s: State, power: str, tile: str) -> Text | None:
-    """The price of a tile of the stock, or of an alliance."""
     cost = s.cost_of(tile)
     return price(s, power, gold_pieces=cost.gold, population=cost.population, unrest=cost.unrest)
 
@@ -51,7 +50,7 @@ def ready_effect(s: State, power: str, effect: str) -> bool:
 
 
 def price_warning(s: State, power: str, tile: str) -> Text | None:
-    """What a tile's price would cost in unrest (SOE-3.2.10, 3.3.3)."""
+    """Return what a tile's price would cost in unrest (SOE-3.2.10, 3.3.3)."""
     cost = s.cost_of(tile)
     warning = debt_warning(s, power, cost.gold)
     if not cost.unrest:

@@ -79,14 +79,14 @@ class Take(Action):
 
 
 def affordable(s: State, power: str, tile: Tile) -> bool:
-    """Whether a tile may be taken now, its stock aside (SOE-11.1.4, 11.1.5, 11.2.5)."""
+    """True if a tile may be taken now, its stock aside (SOE-11.1.4, 11.1.5, 11.2.5)."""
     return (s.population[power] >= s.cost_of(tile.id).population and tile.id not in s.turn.given_back
             and (tile.limit_per_player is None or s.owned(power, tile.id) < tile.limit_per_player)
             and not (tile.kind == "company" and companies_full(s, power)))
 
 
 def companies_full(s: State, power: str) -> bool:
-    """Whether a power owns as many companies as it may: with two or three players, by an option (SOE-12.21.3, 12.21.4)."""
+    """True if a power owns as many companies as it may: with two or three players, by an option (SOE-12.21.3, 12.21.4)."""
     most = s.parts.set_up(len(s.seats)).company_tiles_per_player_max if s.options.tiles.company_cap == "three" else None
     return most is not None and sum(s.owned(power, tile.id) for tile in s.parts.tiles if tile.kind == "company") >= most
 

@@ -24,7 +24,6 @@ class AllianceFormed(Event):
         return text("{power} forms the {place}.", power=self.power, place=self.place)
 
     def bought_for(self, price: int) -> Text:
-        """The same, with what was paid for it."""
         return text("{power} forms the {place} ({gold}).", power=self.power, place=self.place, gold=gold(price))
 
 

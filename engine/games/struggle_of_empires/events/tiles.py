@@ -27,7 +27,6 @@ class TileTaken(Event):
         return text("{power} buys {tile}.", power=self.power, tile=self.tile)
 
     def bought_for(self, price: int) -> Text:
-        """The same, with what was paid for it."""
         return text("{power} buys {tile} ({gold}).", power=self.power, tile=self.tile, gold=gold(price))
 
 

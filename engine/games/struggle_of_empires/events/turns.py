@@ -36,7 +36,6 @@ class Passed(Event):
         return Text("{power} passes {actions}.", {"power": self.power, "actions": actions}, listed="actions")
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
-        """"Prussia passes and ends its turn."."""
         quiet = silent(following)
         if quiet == len(following) or not isinstance(following[quiet], TurnEnded):
             return super().commentary(following)

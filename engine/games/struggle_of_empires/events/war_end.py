@@ -41,7 +41,7 @@ def _each(amounts: Iterable[tuple[str, int]]) -> tuple[Fact, ...]:
 
 
 def _unseen(event: Event) -> bool:
-    """Whether a fact of paying is nobody else's business: what the population does comes after it."""
+    """True if a fact of paying is nobody else's business: what the population does comes after it."""
     return event.line() is None and not isinstance(event, PopulationGrown)
 
 

@@ -21,13 +21,11 @@ def gold(n: int) -> Text:
 
 
 def a_unit(kind: str) -> Text:
-    """"an army"."""
     return text({"army": "an army", "navy": "a navy", "fort": "a fort"}[kind])
 
 
 @lru_cache(maxsize=256)
 def proposal(a: str, b: str) -> Text:
-    """Whom a bid puts where."""
     if a and b:
         return text("{a} in {row_a}, {b} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
     return text("{a} in {row_a}", a=a, row_a="row_a") if a else text("{b} in {row_b}", b=b, row_b="row_b")

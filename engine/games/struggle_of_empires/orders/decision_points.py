@@ -35,7 +35,7 @@ def to_place(s: State, seat: Seat) -> Series | None:
 
 
 def last_auction_held(s: State, seat: Seat) -> bool:
-    """Whether the alliances of the last war are known [SOE-4.1.1]."""
+    """True if the alliances of the last war are known [SOE-4.1.1]."""
     return s.war == WARS and s.phase not in ("neutrals", "auction")
 
 

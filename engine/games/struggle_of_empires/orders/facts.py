@@ -13,7 +13,7 @@ from engine.orders import Value
 
 
 def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
-    """What a line can ask for, at this question of this seat; of secrets only its own [SOE-22.1.3, 21.1.1]."""
+    """Return what a line can ask for, at this question of this seat; of secrets only its own [SOE-22.1.3, 21.1.1]."""
     seen: dict[str, Value] = {"war": s.war, "round": s.round}
     power = s.power(seat)
     if power:

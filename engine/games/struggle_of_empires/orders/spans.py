@@ -34,7 +34,8 @@ def next_turn(s: State, power: str) -> str:
 
 
 def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
-    """What may still be asked in the attack under way, for each seat: only what can really arise [D.4, reaction packet]."""
+    """Return what may still be asked in the attack under way, for each seat: only what can really arise [D.4, reaction
+    packet]."""
     battle = s.battle
     if battle is None:
         return {}
@@ -71,7 +72,7 @@ def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
 
 
 def both_at_sea(s: State, battle: Battle) -> bool:
-    """Whether there may be a fight at sea: of two sides with navies, or against Pirates (SOE-9.5, 14.4.11)."""
+    """True if there may be a fight at sea: of two sides with navies, or against Pirates (SOE-9.5, 14.4.11)."""
     return s.beaten_at_sea(battle.defender) or (
         may_fight_at_sea(s, battle, battle.attacker) and may_fight_at_sea(s, battle, battle.defender))
 
@@ -127,7 +128,6 @@ def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], re
 
 
 def two_ways(s: State, side: str) -> bool:
-    """Whether this side is asked, in a question of its own, where an alliance helps."""
     return one_by_one(s) and bool(s.two_way_alliances(side))
 
 
@@ -144,7 +144,6 @@ def can_lose(s: State, battle: Battle, side: str, stage: str) -> bool:
 
 
 def occasion(s: State) -> Text:
-    """What is going on, for those who can answer in advance what it may ask."""
     battle = s.battle
     assert battle is not None, "something is going on"
     if battle.raid:

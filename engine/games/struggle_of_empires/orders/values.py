@@ -17,7 +17,6 @@ def areas(s: State, seat: Seat) -> Sequence[str]:
 
 
 def places(s: State, seat: Seat) -> Sequence[str]:
-    """All areas, and the own home."""
     own = s.power(seat)
     return (*((own,) if own else ()), *s.parts.area)
 
@@ -46,17 +45,14 @@ def others(s: State, seat: Seat) -> Sequence[str]:
 
 
 def free_powers(s: State, seat: Seat) -> Sequence[str]:
-    """All powers that can be chosen, and a random one."""
     return (*s.parts.powers, RANDOM)
 
 
 def foes(s: State, seat: Seat) -> Sequence[str]:
-    """Who can be one of the two sides of a fight."""
     return (*powers(s, seat), NEUTRAL, *TOKENS)
 
 
 def targets(s: State, seat: Seat) -> Sequence[str]:
-    """What an attack can be declared against."""
     faces = dict.fromkeys(marker.face for marker in s.parts.country_counters if marker.strength)
     return (*others(s, seat), *faces, *TOKENS)
 
@@ -76,22 +72,22 @@ def alliances(s: State, seat: Seat) -> Sequence[str]:
 
 
 def local(s: State) -> bool:
-    """Whether alliances are local ones (SOE-13.2)."""
+    """True if alliances are local ones (SOE-13.2)."""
     return s.options.alliance.mode == "local"
 
 
 def with_tokens(s: State) -> bool:
-    """Whether Pirates and the revolt are tokens (SOE-14.1.2)."""
+    """True if Pirates and the revolt are tokens (SOE-14.1.2)."""
     return s.options.covert.mode == "tokens"
 
 
 def with_raid_tiles(s: State) -> bool:
-    """Whether Pirates and the revolt are tiles (SOE-14.1.1)."""
+    """True if Pirates and the revolt are tiles (SOE-14.1.1)."""
     return not with_tokens(s)
 
 
 def asked_at_once(s: State) -> bool:
-    """Whether all reactions before the dice are asked together (SOE-20.1.8)."""
+    """True if all reactions before the dice are asked together (SOE-20.1.8)."""
     return s.options.reactions.parallel
 
 
@@ -100,27 +96,27 @@ def one_by_one(s: State) -> bool:
 
 
 def choosing_sea(s: State) -> bool:
-    """Whether an attacker with an army may fight at sea alone (AMB-28)."""
+    """True if an attacker with an army may fight at sea alone (AMB-28)."""
     return s.options.attack.naval_only_with_army
 
 
 def mending(s: State) -> bool:
-    """Whether gold can mend a crossing (SOE-8.4.3)."""
+    """True if gold can mend a crossing (SOE-8.4.3)."""
     return s.options.cross.rescue_gold
 
 
 def calling(s: State) -> bool:
-    """Whether a principal says whom it calls (SOE-9.4.3, AMB-30)."""
+    """True if a principal says whom it calls (SOE-9.4.3, AMB-30)."""
     return not s.options.help.auto_call
 
 
 def army_or_fort(s: State) -> bool:
-    """Whether somebody chooses between the loss of an army and of a fort (SOE-9.10.8, AMB-37)."""
+    """True if somebody chooses between the loss of an army and of a fort (SOE-9.10.8, AMB-37)."""
     return not s.options.loss.army_first
 
 
 def redrawing(s: State) -> bool:
-    """Whether first markers can be drawn anew (SOE-2.1.9)."""
+    """True if first markers can be drawn anew (SOE-2.1.9)."""
     return s.options.setup.redraw
 
 

@@ -74,19 +74,17 @@ def _unrest(view: View) -> Iterator[str]:
 
 
 def _new(scene: sc.Board, told: Callable[[View, View], list[str]]) -> Iterator[str]:
-    """What changed since the reader last looked; the first sentence says that it is about that."""
+    """Yield what changed since the reader last looked; the first sentence says that it is about that."""
     if scene.before is not None and (found := told(scene.before, scene.now)):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {found[0]}"
         yield from found[1:]
 
 
 def _own_tiles(scene: sc.Board) -> Iterator[str]:
-    """What each tile of the reader's does."""
     yield from (f"{tile.name}: {tile.effect}." for tile in scene.tiles if tile.effect)
 
 
 def _ways(scene: sc.Board) -> Iterator[str]:
-    """Where the reader may act, one sentence for each deed."""
     areas = {area.area: area.name for area in scene.now.areas}
     for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
         if there := [numbered(areas[way.area], way.number) for way in scene.ways if deed in way.deeds]:
@@ -94,7 +92,7 @@ def _ways(scene: sc.Board) -> Iterator[str]:
 
 
 def changes(before: View, now: View) -> list[str]:
-    """What differs on the map and in the powers' table: a sentence for each area, then one for each power."""
+    """Return what differs on the map and in the powers' table: a sentence for each area, then one for each power."""
     told = map_changes(before, now)
     known = {power.power: power for power in before.powers}
     for power in now.powers:
@@ -110,14 +108,13 @@ def changes(before: View, now: View) -> list[str]:
 
 
 def map_changes(before: View, now: View) -> list[str]:
-    """What differs on the map: a sentence for each area."""
+    """Return what differs on the map: a sentence for each area."""
     names = tb.names_of(now)
     found = [(new.name, area_changes(old, new, names)) for old, new in zip(before.areas, now.areas)]
     return [f"{name}: {listed(here)}." for name, here in found if here]
 
 
 def area_changes(before: AreaView, now: AreaView, names: dict[str, str]) -> list[str]:
-    """What differs in an area."""
     nothing = {"markers": 0, "armies": 0, "navies": 0, "forts": 0}
     old = {held.power: held for held in before.garrisons}
     new = {held.power: held for held in now.garrisons}
@@ -143,7 +140,6 @@ def area_changes(before: AreaView, now: AreaView, names: dict[str, str]) -> list
 
 
 def _power_changes(before: PowerView, now: PowerView) -> list[str]:
-    """What differs in a power's row of the table."""
     gold = now.gold - before.gold if now.gold is not None and before.gold is not None else 0
     told = [_more(number, one, many) for number, one, many in (
         (now.points - before.points, "point", "points"), (gold, "gold", "gold"),
@@ -183,7 +179,6 @@ def _closeup(scene: sc.Closeup) -> Iterator[str]:
 
 
 def _battle(battle: sc.Battle) -> Iterator[str]:
-    """Who fought, what came of it, then how."""
     attacker, defender = _fighter(battle.attacker), _fighter(battle.defender)
     if battle.sender:
         yield f"{battle.sender} sends {attacker} against {defender}."
@@ -212,7 +207,6 @@ def _fighter(side: sc.Side) -> str:
 
 
 def _the(kind: str, name: str) -> str:
-    """The name of a side in the middle of a sentence."""
     return name if kind not in tb.CAPTORS else tb.CAPTORS[kind] if kind == "pirates" else f"the {name}"
 
 
@@ -328,7 +322,6 @@ def _reveal(scene: sc.Reveal) -> Iterator[str]:
 
 
 def _reckoning(scene: sc.Reckoning) -> Iterator[str]:
-    """What all the steps lead to."""
     yield from _reveal(scene.frames[-1])
 
 
@@ -373,7 +366,7 @@ def _stock(scene: sc.Stock) -> Iterator[str]:
 
 
 def _stock_in_short(scene: sc.Stock) -> Iterator[str]:
-    """What there is still to take and who has what; the prices are left to the whole text."""
+    """Yield what there is still to take and who has what; the prices are left to the whole text."""
     yield from _stock_head(scene)
     left = [f"{item.name}{f' {item.left}' if item.left > 1 else ''}" for item in scene.items if item.left]
     yield f"Left: {', '.join(left) or 'no tiles'}."

@@ -40,7 +40,6 @@ def battles(story: Replay) -> list[Fought]:
 
 
 def _declared(event: ev.AttackDeclared | ev.RaidBegun, s: State, words: Words) -> Battle:
-    """A battle that begins."""
     raid = isinstance(event, ev.RaidBegun)
     attacker, defender = (event.token, event.target) if isinstance(event, ev.RaidBegun) else (event.attacker, event.defender)
     strength = event.strength
@@ -65,7 +64,7 @@ def _side(side: str, strength: int, s: State, words: Words) -> Side:
 
 
 def _told(battle: Battle, event: Event, parts: Parts, words: Words) -> Iterator[tuple[str, Any]]:
-    """What an event changes in a battle: field and value."""
+    """Yield what an event changes in a battle: field and value."""
     match event:
         case ev.HelpSent() if event.armies or event.navies:
             field, side = ("attacker", battle.attacker) if event.principal == battle.attacker.power else (

@@ -27,7 +27,6 @@ class Frame:
 
 
 def wars_and_rounds(components: Parts) -> Mapping[str, str]:
-    """Wars and rounds as subjects of a recap."""
     rounds = max(start.rounds_per_war for start in components.setup)
     named = {f"war_{war}": f"War {war}" for war in range(1, WARS + 1)}
     named |= {f"war_{war}_round_{number}": f"War {war}, round {number}" for war in range(1, WARS + 1)
@@ -62,7 +61,6 @@ def _stretch(story: Replay) -> tuple[int, int]:
 
 
 def _frames(story: Replay) -> list[Frame]:
-    """The boards after each turn, each auction and each war."""
     frames: list[Frame] = []
     war, round_ = 1, 0                  # before the event
     for _, event, state in story.events():

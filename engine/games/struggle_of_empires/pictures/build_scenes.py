@@ -29,7 +29,6 @@ MOVE = 2                    # areas: where it begins and where it ends
 
 
 def areas(components: Parts) -> Mapping[str, str]:
-    """The areas as subjects of a close-up."""
     return {area.id: area.name for area in components.areas}
 
 
@@ -45,14 +44,13 @@ def board(story: Replay) -> sc.Board:
 
 
 def _own_tiles(seen: vw.View, s: State) -> tuple[sc.OwnTile, ...]:
-    """The tiles of whoever looks, with what each does."""
     reader = English(names(s.parts, s))
     return tuple(sc.OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=_effect(s, tile.tile, reader))
                  for power in seen.powers if power.seat == seen.seat for tile in power.tiles)
 
 
 def _effect(s: State, tile: str, reader: English) -> str:
-    """What a tile does, in a few words; "" if its name says it all."""
+    """Return what a tile does, in a few words; "" if its name says it all."""
     told = summary(s, tile)
     return say(told, reader) if told is not None else ""
 
@@ -63,7 +61,6 @@ def numbers(parts: Parts) -> Mapping[str, int]:
 
 
 def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[sc.Way, ...]:
-    """What these answers would do in each area."""
     found: dict[str, set[sc.Deed]] = {}
     for option in options:
         for area, deed in _deeds(option, parts):
@@ -149,7 +146,6 @@ def _most_touched(story: Replay) -> str:
 
 
 def _markers_in(s: State, area: str) -> int:
-    """How many control markers of powers there are in an area."""
     return sum(markers.get(area, 0) for markers in s.markers.values())
 
 
@@ -187,7 +183,6 @@ def stock(story: Replay) -> sc.Stock:
 
 
 def _owners(s: State, tile: str) -> Iterator[sc.Owner]:
-    """Who has a tile, in seat order."""
     for power in chosen(s):
         if number := s.owned(power, tile):
             yield sc.Owner(power=power, number=number, used=s.used[power].get(tile, 0))
@@ -275,7 +270,6 @@ def auction(story: Replay) -> sc.Auction:
 
 
 def _bidding(power: str, standing: vw.AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
-    """Whether a power holds the standing bid, has passed since then, or is still to be heard."""
     return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
 
 

@@ -11,12 +11,10 @@ CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 
 
 def captor(captive: vw.Captive) -> str:
-    """What holds a captive."""
     return captive.captor or CAPTORS[captive.held_by]
 
 
 def units(armies: int, navies: int, forts: int) -> list[str]:
-    """What units there are, each kind counted."""
     return [counted(number, one, many) for number, one, many in
             ((armies, "army", "armies"), (navies, "navy", "navies"), (forts, "fort", "forts")) if number]
 
@@ -57,7 +55,6 @@ def _leaders(area: vw.AreaView, names: dict[str, str]) -> str:
 
 
 def moment(view: vw.View | Moment) -> str:
-    """Where the game stands."""
     if view.phase == "over":
         return "The game is over."
     if view.round:
@@ -92,13 +89,11 @@ def news(view: vw.View) -> Iterator[str]:
 
 
 def non_players(names: Iterable[str]) -> Iterator[str]:
-    """Which powers nobody plays, if there are such."""
     if listed_names := ", ".join(names):
         yield f"Non-player powers: {listed_names}."
 
 
 def bid(auction: vw.AuctionView, names: dict[str, str], rows: tuple[vw.RowName, vw.RowName]) -> str:
-    """The standing bid of an auction."""
     if not auction.bidder:
         return "Nobody has bid yet."
     places = [f"{names[power]} in {row.name}" for power, row in zip((auction.a, auction.b), rows) if power]
@@ -153,12 +148,11 @@ def local_alliance(place: vw.LocalAlliance, names: dict[str, str]) -> str:
 
 
 def costs(gold: int, population: int, unrest: int) -> list[str]:
-    """The parts of a price."""
     return [f"{number} {what}" for number, what in ((gold, "gold"), (population, "population"), (unrest, "unrest")) if number]
 
 
 def display_lines(view: vw.View) -> Iterator[str]:
-    """What lies in the open display, or has left it: covert tokens, then neutral markers that are out of the game."""
+    """Yield what lies in the open display, or has left it: covert tokens, then neutral markers that are out of the game."""
     yield "Display"
     yield from (f"  {covert_token(token, names_of(view))}" for token in view.tokens)
     if view.display:
@@ -171,7 +165,6 @@ def gone(display: Iterable[tuple[str, int]]) -> str:
 
 
 def covert_token(token: vw.TokenView, names: dict[str, str]) -> str:
-    """Where a covert token is, and who may not use it again in this round."""
     where = f"holds a captive in {token.area}" if token.area else "in the display"
     failed = f"; not again in this round for {listed(names[power] for power in token.failed)}" if token.failed else ""
     return f"{token.name}, strength {token.strength}: {where}{failed}"

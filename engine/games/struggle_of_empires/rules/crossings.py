@@ -13,7 +13,7 @@ DIE = range(1, 7)
 
 
 def second_die(s: State, power: str, die: int) -> str:
-    """What the second die of a crossing brings; Navigation may add to it (SOE-8.3.4, 12.11.1)."""
+    """Return what the second die of a crossing brings; Navigation may add to it (SOE-8.3.4, 12.11.1)."""
     adds = s.options.navigation.effect == "second_die" and s.with_effect(power, "sea_check_plus_two")
     return s.parts.sea_check.second_die[min(max(DIE), die + (NAVIGATION if adds else 0))]
 
@@ -29,20 +29,19 @@ def discount(s: State, power: str) -> int:
 
 
 def for_nothing(s: State, power: str, face: Face) -> str:
-    """What a face brings without payment: Navigation may mend it for nothing (SOE-8.4.7)."""
+    """Return what a face brings without payment: Navigation may mend it for nothing (SOE-8.4.7)."""
     free = [fix.to for fix in face.fixes if s.options.cross.rescue_gold and fix.gold <= discount(s, power)]
     return max([face.result, *free], key=WORST_FIRST.index)
 
 
 def prices(s: State, power: str, face: str) -> dict[str, int]:
-    """What better results than the one that comes for nothing cost this power (SOE-8.4.3 to 8.4.5)."""
+    """Return what better results than the one that comes for nothing cost this power (SOE-8.4.3 to 8.4.5)."""
     thrown = next(known for known in s.parts.far_lands_die if known.id == face)
     least = WORST_FIRST.index(for_nothing(s, power, thrown))
     return {fix.to: fix.gold - discount(s, power) for fix in thrown.fixes if WORST_FIRST.index(fix.to) > least}
 
 
 def chances(s: State, power: str) -> dict[str, Fraction]:
-    """How probable each result of a crossing is for this power, if it pays nothing."""
     found = dict.fromkeys(WORST_FIRST, Fraction(0))
     if s.options.cross.model == "far_lands_die":
         faces = sum(face.count for face in s.parts.far_lands_die)

@@ -32,7 +32,6 @@ def take_unrest(g: Game[State], power: str, markers: int, cause: str) -> None:
 
 
 def unrest_taken(s: State, power: str, markers: int, cause: str) -> Event:
-    """The fact of it."""
     before = s.unrest[power]
     if in_use(s):
         drawn = drawn_next(s, markers)

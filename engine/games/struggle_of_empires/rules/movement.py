@@ -17,7 +17,7 @@ def blocked(s: State, power: str, area: str) -> str:
 
 
 def land_unit_may_enter(s: State, power: str, area: str) -> bool:
-    """Whether an army, or a fort that is still at home, may go to this area (SOE-8.2.4 to 8.2.6, 12.20)."""
+    """True if an army, or a fort that is still at home, may go to this area (SOE-8.2.4 to 8.2.6, 12.20)."""
     place = s.parts.area[area]
     if place.colony:
         return navy_in(s, power, area) and not (s.blockades and blocked(s, power, area))
@@ -29,7 +29,7 @@ def land_unit_may_enter(s: State, power: str, area: str) -> bool:
 
 
 def navy_in(s: State, power: str, area: str) -> bool:
-    """Whether a navy there lets this power's land units in; navies of allies count if an option says so (SOE-8.2.7)."""
+    """True if a navy there lets this power's land units in; navies of allies count if an option says so (SOE-8.2.7)."""
     return area in s.units[power]["navy"] or (
         s.options.move.allied_navy_counts and any(area in s.units[ally]["navy"] for ally in s.allies(power)))
 

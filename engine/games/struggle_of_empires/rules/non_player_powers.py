@@ -40,7 +40,8 @@ def place_non_players(g: Game[State]) -> Script[None]:
 
 
 def automatic_help(s: State) -> Iterator[HelpSent]:
-    """What non-player powers send into the attack just declared: all that they have there [SOE-12.19.4, 19.2.1, 19.2.2, 19.2.6].
+    """Yield what non-player powers send into the attack just declared: all that they have there [SOE-12.19.4, 19.2.1, 19.2.2,
+    19.2.6].
 
     Nobody asks them, so it is known before any player says whether it helps.
     """

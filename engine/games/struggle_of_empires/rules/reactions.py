@@ -20,13 +20,11 @@ AtSea: TypeAlias = Mapping[str, Fight | Decline]        # principal -> what it h
 
 
 def battle_of(g: Game[State]) -> Battle:
-    """The battle under way."""
     assert g.state.battle is not None, "no battle is fought"
     return g.state.battle
 
 
 def sides(g: Game[State]) -> tuple[str, str]:
-    """Attacker and defender."""
     battle = battle_of(g)
     return battle.attacker, battle.defender
 
@@ -93,12 +91,11 @@ def all_at_once(g: Game[State], principals: Sequence[str]) -> Script[AtSea]:
 
 
 def asked_at_sea(s: State, battle: Battle, side: str) -> bool:
-    """Whether this side may refuse to fight at sea, if both could [SOE-9.5.12, 9.5.14]."""
+    """True if this side may refuse to fight at sea, if both could [SOE-9.5.12, 9.5.14]."""
     return not battle.naval_only or (side == battle.defender and s.options.attack.naval_only_declinable)
 
 
 def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commit]:
-    """The question to an ally who is called."""
     return Ask(s.seat(ally), (Commit,), point="DP-12" if principal == battle.attacker else "DP-14", default=Commit.of(0, 0),
                about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal))},
                prompt="{principal} asks for your help against {against} in {area}. What do you send?")

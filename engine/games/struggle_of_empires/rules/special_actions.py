@@ -16,7 +16,6 @@ Kind = Literal["tile", "settling"]          # a tile, local alliance or covert t
 
 
 def special_left(s: State, kind: Kind) -> bool:
-    """Whether a special action of this kind is still possible in the turn."""
     if s.options.turn.special_limit == "shared":
         return not s.turn.special
     return not (s.turn.tile if kind == "tile" else s.turn.settled)

@@ -74,7 +74,7 @@ def turn(g: Game[State]) -> Script[None]:
 
 
 def specials(s: State) -> list[type[Action]]:
-    """What is a special action of its own in this game, and not a tile [SOE-6.3.1]."""
+    """Return what is a special action of its own in this game, and not a tile [SOE-6.3.1]."""
     return [*([act.Ally] if s.options.alliance.mode == "local" else []),
             *([act.Covert] if s.options.covert.mode == "tokens" else [])]
 

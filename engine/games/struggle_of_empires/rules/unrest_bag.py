@@ -59,7 +59,6 @@ def _told(s: State, markers: Mapping[str, int]) -> Text:
 # --- the bag ------------------------------------------------------------------------------------------------------
 
 def in_use(s: State) -> bool:
-    """Whether unrest is drawn from the bag in this game."""
     return s.options.unrest.model == "bag"
 
 
@@ -71,7 +70,7 @@ def in_words(s: State, markers: int) -> Text:
 
 
 def whole_set(s: State) -> dict[str, int]:
-    """What the bag is filled with: kind to number."""
+    """Return what the bag is filled with: kind to number."""
     return {kind.id: kind.count for kind in s.parts.unrest_bag}
 
 
@@ -103,7 +102,7 @@ def _at(left: Mapping[str, int], place: int) -> str:
 
 
 def left_without(s: State, markers: Mapping[str, int]) -> dict[str, int]:
-    """What is left in the bag without these markers, filled again as often as they took; nothing if it is just empty."""
+    """Return what is left in the bag without these markers, filled again as often as they took; nothing if it is just empty."""
     whole = whole_set(s)
     left = s.unrest_bag or whole
     missing = sum(markers.values()) - sum(left.values())
@@ -113,14 +112,12 @@ def left_without(s: State, markers: Mapping[str, int]) -> dict[str, int]:
 
 
 def worth(s: State, markers: Mapping[str, int]) -> int:
-    """The unrest that these markers mean."""
     return sum(kind.value * markers.get(kind.id, 0) for kind in s.parts.unrest_bag)
 
 
 # --- shaking it ---------------------------------------------------------------------------------------------------
 
 def shake(g: Game[State]) -> Script[None]:
-    """Shake the bag, if there is one."""
     if in_use(g.state):
         values = yield from stir(*KEY, why="unrest_bag")
         for event in shaken(g.state, values):
@@ -133,5 +130,4 @@ def shaken(s: State, values: Sequence[int]) -> Iterable[Event]:
 
 
 def dice_for_shaking(s: State) -> tuple[int, ...]:
-    """The dice that shaking the bag takes in this game."""
     return KEY if in_use(s) else ()

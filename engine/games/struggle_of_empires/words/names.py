@@ -35,7 +35,6 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
 
 @once
 def printed(components: Parts) -> dict[str, str]:
-    """What is printed on the components."""
     known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
     known |= {marker.face: marker.face_name for marker in components.country_counters}
     alliances = {tile.id: f"{tile.name} alliance" for tile in components.tiles if tile.kind == "alliance"}
@@ -48,7 +47,6 @@ def printed(components: Parts) -> dict[str, str]:
 
 
 def chosen(components: Parts, options: Options | None) -> dict[str, str]:
-    """The words that edition and options choose, alone."""
     return _commerce(components, options) | _raiders(components, options) | _unrest(components, options)
 
 

@@ -37,7 +37,7 @@ UNITS = {"army": text("Attacks and defends on land; takes control markers"),
 
 
 def summary(state: State, id: str) -> Text | None:
-    """What can be chosen by this id does, in the game with these options; None: its name says it all."""
+    """Return what can be chosen by this id does, in the game with these options; None: its name says it all."""
     parts = state.parts
     if id in UNITS:
         return UNITS[id]
