@@ -22,15 +22,15 @@ from bot.service.consent import Consent
 from bot.service.digest import Digests
 from bot.service.forums import Forums
 from bot.service.free_seats import FreeSeats
+from bot.service.gone_players import GonePlayers
+from bot.service.idle_games import IdleGames
 from bot.service.interests import Interests
 from bot.service.lessons import Lessons
 from bot.service.live_table import Done
 from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
-from bot.service.no_shows import NoShows
 from bot.service.noticeboards import Noticeboards
-from bot.service.open_tables import OpenTables
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
@@ -40,7 +40,6 @@ from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
 from bot.service.rehearsals import Rehearsals
-from bot.service.replacements import Replacements
 from bot.service.replay_check import Finding, ReplayCheck
 from bot.service.results import Results
 from bot.service.retention import Retention
@@ -49,7 +48,6 @@ from bot.service.secrets import Secrets
 from bot.service.session import TABLES, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
-from bot.service.standstills import Standstills
 from bot.service.talk import Talk
 from bot.service.timers import Timers, deeds
 from bot.service.trouble_reports import TroubleReports
@@ -104,14 +102,14 @@ class Services:
     digests: Digests
     forums: Forums
     free_seats: FreeSeats
+    gone_players: GonePlayers
+    idle_games: IdleGames
     interests: Interests
     lessons: Lessons
     lobby: Lobby
     look_back: LookBack
     masters: GameMasters
-    no_shows: NoShows
     noticeboards: Noticeboards
-    open_tables: OpenTables
     orders: StandingOrders
     outbox: Outbox
     own_games: OwnGames
@@ -121,7 +119,6 @@ class Services:
     records: Records
     recovery: Recovery
     rehearsals: Rehearsals
-    replacements: Replacements
     replay_check: ReplayCheck
     results: Results
     retention: Retention
@@ -129,7 +126,6 @@ class Services:
     secrets: Secrets
     settings: Settings
     stand_ins: StandIns
-    standstills: Standstills
     talk: Talk
     timers: Timers
     trouble_reports: TroubleReports
@@ -145,30 +141,29 @@ class Services:
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
         plans, lobby, alarms, interests = Plans(session), Lobby(session), Alarms(session), Interests(session)
         consent, clocks, orders = Consent(session, seats, branching), Clocks(session, plans), StandingOrders(session)
-        automatic, no_shows, open_tables = AutomaticPlayers(session), NoShows(session, seats), OpenTables(session)
-        replacements, stand_ins, standstills = Replacements(session, seats), StandIns(session, seats), Standstills(session, seats)
-        undo_requests = UndoRequests(session, undo, consent)
-        timers = Timers(session, deeds(alarms, clocks, interests, lobby, no_shows, open_tables, orders, replacements, seats,
-                                       stand_ins, standstills, undo_requests))
+        automatic, gone_players, idle_games = AutomaticPlayers(session), GonePlayers(session, seats), IdleGames(session, seats)
+        stand_ins, undo_requests = StandIns(session, seats), UndoRequests(session, undo, consent)
+        timers = Timers(session, deeds(alarms, clocks, gone_players, idle_games, interests, lobby, orders, seats, stand_ins,
+                                       undo_requests))
         return cls(session=session, alarms=alarms,
                    answers=Answers(session), automatic=automatic,
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
                    channels=Channels(session), chronicles=Chronicles(session, queries), clocks=clocks,
                    coaching=Coaching(session, plans, automatic), consent=consent, digests=Digests(session),
-                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=interests,
+                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), gone_players=gone_players,
+                   idle_games=idle_games, interests=interests,
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
-                   no_shows=no_shows, noticeboards=Noticeboards(session), open_tables=open_tables,
+                   noticeboards=Noticeboards(session),
                    orders=orders,
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), rehearsals=Rehearsals(session, plans),
-                   replacements=replacements,
                    recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
-                   stand_ins=stand_ins, standstills=standstills,
+                   stand_ins=stand_ins,
                    talk=Talk(session), timers=timers, trouble_reports=TroubleReports(session), undo=undo,
                    undo_requests=undo_requests,
                    weekly=Weekly(session, queries))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from bot.domain.absence import hopeless
 from bot.domain.letters import ReplacementVote
 from bot.store import Ledger
-from bot.store.replacements import Replacement, Result
+from bot.store.gone_players import Replacement, Result
 from engine.kernel import Seat, Table
 
 

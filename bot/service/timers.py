@@ -8,17 +8,15 @@ from datetime import datetime, timedelta
 from bot.domain.absence import Kind, Timer
 from bot.service.alarms import Alarms
 from bot.service.clocks import Clocks
+from bot.service.gone_players import GonePlayers
+from bot.service.idle_games import IdleGames
 from bot.service.interests import Interests
 from bot.service.lobby import Lobby
-from bot.service.no_shows import NoShows
-from bot.service.open_tables import OpenTables
 from bot.service.orders import StandingOrders
-from bot.service.replacements import Replacements
 from bot.service.seats import Seats
 from bot.service.service import Service, step
 from bot.service.session import Session
 from bot.service.stand_ins import StandIns
-from bot.service.standstills import Standstills
 from bot.service.undo_requests import UndoRequests
 from bot.store import Ledger
 from engine.refusals import Refusal
@@ -31,13 +29,12 @@ Deeds = Mapping[Kind, Callable[[Timer], Awaitable[object]]]
 log = logging.getLogger(__name__)
 
 
-def deeds(alarms: Alarms, clocks: Clocks, interests: Interests, lobby: Lobby, no_shows: NoShows, open_tables: OpenTables,
-          orders: StandingOrders, replacements: Replacements, seats: Seats, stand_ins: StandIns, standstills: Standstills,
-          undo_requests: UndoRequests) -> Deeds:
+def deeds(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_games: IdleGames, interests: Interests, lobby: Lobby,
+          orders: StandingOrders, seats: Seats, stand_ins: StandIns, undo_requests: UndoRequests) -> Deeds:
     """What is done about each kind of thing that waits."""
     return {
         "alarm": lambda due: alarms.ring(due.game),
-        "first_move": lambda due: no_shows.deal_with_no_shows(due.game),
+        "first_move": lambda due: gone_players.deal_with_no_shows(due.game),
         "order": lambda due: orders.order_due(due.game, due.whom, due.row),
         "time_up": lambda due: clocks.time_up(due.game, due.whom, due.row),
         "reminder": lambda due: clocks.remind(due.whom),
@@ -47,10 +44,10 @@ def deeds(alarms: Alarms, clocks: Clocks, interests: Interests, lobby: Lobby, no
         "opening": lambda due: interests.tell_openings(due.whom),
         "late_start": lambda due: lobby.call_late_start(due.game),
         "offer": lambda due: stand_ins.end_late_offer(due.game, due.whom),
-        "vote": lambda due: replacements.settle_vote(due.game, due.whom),
-        "standstill": lambda due: standstills.call_server(due.game),
-        "long_pause": lambda due: standstills.call_about_pause(due.game),
-        "open_game": lambda due: open_tables.look_after_open_games(due.whom)}
+        "vote": lambda due: gone_players.settle_vote(due.game, due.whom),
+        "standstill": lambda due: idle_games.call_server(due.game),
+        "long_pause": lambda due: idle_games.call_about_pause(due.game),
+        "open_game": lambda due: idle_games.look_after_open_games(due.whom)}
 
 
 class Timers(Service):

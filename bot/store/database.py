@@ -21,7 +21,6 @@ from typing import IO, Any, TypeVar
 
 from sqlite_utils import Database
 
-from bot.store.alarms import Alarms
 from bot.store.backup_files import copy
 from bot.store.bookmarks import Bookmarks
 from bot.store.channels import Places
@@ -30,29 +29,27 @@ from bot.store.clocks import ClockStatements
 from bot.store.forums import Forums
 from bot.store.game_dump import Captures
 from bot.store.games import Games
+from bot.store.gone_players import GonePlayers
 from bot.store.guard import OPEN, Guard, keep_private
+from bot.store.idle_games import IdleGames
 from bot.store.interests import Interests
 from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
 from bot.store.migrations import CHANGES, migrations
 from bot.store.migrations_1_to_20 import APPLICATION
-from bot.store.no_shows import NoShows
 from bot.store.noticeboards import Noticeboards
-from bot.store.open_tables import OpenTables
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.personal_data import PersonalData
 from bot.store.plans import Plans
 from bot.store.presence import Presences
-from bot.store.replacements import Replacements
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.rows import NotStored
 from bot.store.seats import Seats
 from bot.store.settings import Settings
 from bot.store.stand_ins import StandIns
-from bot.store.standstills import Standstills
 from bot.store.statistics import Counting
 from bot.store.talk import Talk
 from bot.store.timers import Timers
@@ -70,8 +67,8 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, OpenTables, StandIns,
-             Results, Bookmarks, Replacements, Forums, NoShows, Standstills, Presences, Timers,
+             Captures, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, IdleGames, StandIns,
+             Results, Bookmarks, GonePlayers, Forums, Presences, Timers,
              TroubleStatements):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 

@@ -101,6 +101,12 @@ class Timers(Statements):
         return [OpenGame(game, datetime.fromisoformat(since), from_timestamp(told), host, bool(only), place, bool(listed))
                 for game, since, told, host, only, place, listed in self.conn.execute(sql, (timestamp(before), channel))]
 
+    def set_alarm(self, game: int, due: datetime | None) -> None:
+        """A game is to be told something at this moment, or never."""
+        self.conn.execute("DELETE FROM alarms WHERE game = ?", (game,))
+        if due is not None:
+            self.conn.execute("INSERT INTO alarms (game, due_at) VALUES (?, ?)", (game, timestamp(due)))
+
 
 def _named(kinds: Iterable[Kind]) -> str:
     return "WITH " + ", ".join(f"timers_{kind}(game, whom, row, since) AS ({WAITS[kind]})" for kind in kinds)

@@ -51,8 +51,8 @@ async def test_whoever_is_removed_can_join_again_only_when_invited_and_the_other
 async def test_a_rematch_goes_by_what_was_chosen_for_the_game_before(store: Store) -> None:
     services = play_on(store)
     game = await opened(services)
-    await services.no_shows.set_no_show(game, "drop", MASTER)
-    await services.replacements.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
+    await services.gone_players.set_no_show(game, "drop", MASTER)
+    await services.gone_players.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
     await services.free_seats.set_newcomers(game, MASTER, "none")
     await services.settings.set_posting(game, MASTER, "rounds")
     for user in (ANNA, BERT):
@@ -64,8 +64,8 @@ async def test_a_rematch_goes_by_what_was_chosen_for_the_game_before(store: Stor
     for turn in range(12):
         await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
     again = (await services.lobby.rematch(game, BERT))[0]
-    assert await services.no_shows.no_show(again.id) == "drop"
-    assert await services.replacements.replacement_rules(again.id) == ReplacementRules(3, "all")
+    assert await services.gone_players.no_show(again.id) == "drop"
+    assert await services.gone_players.replacement_rules(again.id) == ReplacementRules(3, "all")
     assert await services.free_seats.newcomers(again.id) == "none" and again.posting == "rounds"
     with pytest.raises(Refusal, match=r"by invitation only"):
         await services.lobby.join(again.id, CARA)

@@ -73,12 +73,12 @@ async def test_an_offer_to_stand_in_ends(services: Services) -> None:
 async def test_a_vote_to_replace_that_cannot_be_carried_any_more_makes_room_for_another(services: Services, clock: Clock) -> None:
     game = await moved(services, (ANNA, BERT, CARA, DAVE))
     clock.put_on(days=7)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
-    assert (await services.replacements.cast_ballot(game, vote, CARA, agrees=False)).vote.ended is None, "it can still have two"
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
+    assert (await services.gone_players.cast_ballot(game, vote, CARA, agrees=False)).vote.ended is None, "it can still have two"
     await services.seats.resign(game, DAVE)
-    poll = await services.replacements.poll(game, vote)
+    poll = await services.gone_players.poll(game, vote)
     assert poll is not None and poll.vote.ended == "over"
-    assert (await services.replacements.begin_vote(game, ONE, CARA)).needed == 2, "and nobody has to wait for it"
+    assert (await services.gone_players.begin_vote(game, ONE, CARA)).needed == 2, "and nobody has to wait for it"
 
 
 async def test_votes_to_pause_are_enough_once_others_have_left(services: Services) -> None:

@@ -18,7 +18,7 @@ ONE, TWO, THREE = map(Seat, ("seat_1", "seat_2", "seat_3"))
 async def begun(services: Services, what: NoShow, *, clock: str = "none", seats: int = 3) -> int:
     """A game of Anna, Bert and Cara that has begun: all of them are asked at once."""
     game = await opened(services, seats=seats)
-    await services.no_shows.set_no_show(game, what, MASTER)
+    await services.gone_players.set_no_show(game, what, MASTER)
     await services.clocks.set_clock(game, MASTER, clock=read(clock))
     for user in (ANNA, BERT, CARA):
         await services.lobby.join(game, user, name=str(user))
@@ -45,7 +45,7 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
     assert await notices(services) == [
         "<@102> made no first move, and nothing has happened yet. So this game is closed, and is open again without them.",
         "Game 2 takes its place. In it so far: <@101> and <@103>. <@900> can start it once enough have joined."]
-    assert await services.no_shows.no_show(again.id) == "drop"
+    assert await services.gone_players.no_show(again.id) == "drop"
     await services.timers.look("first_move")                # once
     assert await notices(services) == []
     await services.lobby.start(again.id, MASTER)                # it starts smaller
@@ -88,7 +88,7 @@ async def test_a_game_waits_unless_its_host_chose_otherwise_before_the_start(ser
     await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, BERT, CARA] and (await services.queries.game(game)).status == "running"
     with pytest.raises(Refusal, match="already running"):
-        await services.no_shows.set_no_show(game, "replace", MASTER)
+        await services.gone_players.set_no_show(game, "replace", MASTER)
 
 
 async def test_with_a_clock_the_deadline_counts_and_nobody_on_vacation_is_late(services: Services, clock: Clock) -> None:

@@ -59,7 +59,7 @@ async def test_a_loop_outlives_what_its_work_did_not_catch() -> None:
 
 async def no_show(services: Services, clock: Clock) -> int:
     game = await opened(services)
-    await services.no_shows.set_no_show(game, "drop", MASTER)
+    await services.gone_players.set_no_show(game, "drop", MASTER)
     for user in (ANNA, BERT):
         await services.lobby.join(game, user)
     await services.lobby.start(game, MASTER)
@@ -70,8 +70,8 @@ async def vote(services: Services, clock: Clock) -> int:
     game = await guessed(services, (ANNA, BERT, CARA, 104))
     await services.session.store.write(lambda ledger: ledger.conn.execute(
         "UPDATE deadlines SET since = '2026-03-20T12:00:00+00:00'"))
-    begun = await services.replacements.begin_vote(game, ONE, BERT)
-    await services.replacements.cast_ballot(game, begun.id, CARA, agrees=True)
+    begun = await services.gone_players.begin_vote(game, ONE, BERT)
+    await services.gone_players.cast_ballot(game, begun.id, CARA, agrees=True)
     return game
 
 

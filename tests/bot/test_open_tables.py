@@ -8,8 +8,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.discord.game_master.idle_games import SHOWN, still_open
 from bot.discord.lobby.buttons import joining_named
-from bot.discord.lobby.still_open import SHOWN, still_open
 from bot.discord.outbox import announcements
 from bot.domain.letters import QuietTable, StillOpen
 from bot.domain.waking_hours import Hours
@@ -48,7 +48,7 @@ async def test_its_host_keeps_it_and_after_a_long_time_off_nothing_is_closed_una
     assert await told(services) == [("quiet", game)]
     clock.put_on(days=6)
     assert await told(services) == []
-    await services.open_tables.keep_open(game, MASTER)
+    await services.idle_games.keep_open(game, MASTER)
     clock.put_on(days=2)
     assert await told(services) == []
     clock.put_on(days=1)
@@ -73,7 +73,7 @@ async def test_a_game_that_somebody_joins_or_keeps_at_the_last_moment_is_not_clo
         look = asyncio.create_task(services.timers.look("open_game"))
         await asyncio.sleep(0)
         assert (await services.queries.game(kept)).status == "open"             # by now the look wants to close it, and waits
-        await services.open_tables.keep_open(kept, MASTER)
+        await services.idle_games.keep_open(kept, MASTER)
         await services.lobby.join(joined, ANNA)
     await look
     assert [(await services.queries.game(game)).status for game in (kept, joined)] == ["open", "open"]

@@ -30,7 +30,7 @@ async def silent(services: Services, clock: Clock, members: tuple[int, ...] = AL
 
 
 async def ended(services: Services, game: int, vote: int) -> str | None:
-    poll = await services.replacements.poll(game, vote)
+    poll = await services.gone_players.poll(game, vote)
     assert poll is not None
     return poll.vote.ended
 
@@ -38,9 +38,9 @@ async def ended(services: Services, game: int, vote: int) -> str | None:
 async def test_enough_votes_free_the_seat_once_its_player_had_a_day_and_it_can_be_taken_over(
         services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     assert kinds(await delivered(services)) == [("replacing", "public"), ("replaced", "public")]
-    await services.replacements.cast_ballot(game, vote, CARA, agrees=True)
+    await services.gone_players.cast_ballot(game, vote, CARA, agrees=True)
     clock.put_on(hours=23)
     await services.timers.look("vote")
     assert await ended(services, game, vote) is None and [one.user for one in await services.queries.holders(game)] == [*ALL]
@@ -59,17 +59,17 @@ async def test_enough_votes_free_the_seat_once_its_player_had_a_day_and_it_can_b
 
 async def test_a_vote_never_carries_without_its_number(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     clock.put_on(days=2)
     await services.timers.look("vote")
     with pytest.raises(Refusal, match="You've already voted for that"):
-        await services.replacements.cast_ballot(game, vote, BERT, agrees=True)
+        await services.gone_players.cast_ballot(game, vote, BERT, agrees=True)
     assert await ended(services, game, vote) is None            # one of two
-    await services.replacements.cast_ballot(game, vote, CARA, agrees=True)
+    await services.gone_players.cast_ballot(game, vote, CARA, agrees=True)
     assert await ended(services, game, vote) == "done"          # the day of hearing is over, so it counts at once
     second = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(second, ONE, BERT)).id
-    await services.replacements.cast_ballot(second, vote, CARA, agrees=True)
+    vote = (await services.gone_players.begin_vote(second, ONE, BERT)).id
+    await services.gone_players.cast_ballot(second, vote, CARA, agrees=True)
     await services.seats.resign(second, CARA)                   # whose vote counts no more
     clock.put_on(days=1)
     await services.timers.look("vote")
@@ -79,20 +79,20 @@ async def test_a_vote_never_carries_without_its_number(services: Services, clock
     assert await ended(services, second, vote) == "late" and await services.timers.following("vote") is None
     assert next(one.user for one in await services.queries.holders(second)) == ANNA
     with pytest.raises(Refusal, match="This vote is over"):
-        await services.replacements.cast_ballot(second, vote, DAVE, agrees=True)
+        await services.gone_players.cast_ballot(second, vote, DAVE, agrees=True)
 
 
 async def test_whoever_has_not_voted_is_called_once_more_after_a_day(services: Services, clock: Clock, store: Store) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     await delivered(services)
     for _ in range(3):
         clock.put_on(hours=12)
         await services.timers.look("vote")
     assert [letter.payload for letter in await delivered(services) if letter.kind == "voters"] == [{"replacement": vote}]
     carried_out = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(carried_out, ONE, BERT)).id
-    await services.replacements.cast_ballot(carried_out, vote, CARA, agrees=True)
+    vote = (await services.gone_players.begin_vote(carried_out, ONE, BERT)).id
+    await services.gone_players.cast_ballot(carried_out, vote, CARA, agrees=True)
     clock.put_on(days=1)
     await services.timers.look("vote")
     assert "voters" not in [letter.kind for letter in await delivered(services)], "it is carried"
@@ -112,7 +112,7 @@ async def test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_ma
     assert await told() == []
     clock.put_on(days=4)
     assert [kind for kind, _ in await told()] == ["escalation", "waiting"]
-    await services.replacements.begin_vote(game, ONE, BERT)     # whose message calls them
+    await services.gone_players.begin_vote(game, ONE, BERT)     # whose message calls them
     await delivered(services)
     clock.put_on(days=3)
     assert [kind for kind, _ in await told()] == ["escalation"]
@@ -134,49 +134,49 @@ async def test_of_several_who_decide_at_once_nobody_hears_who_has_not(services: 
 
 async def test_what_the_player_does_ends_it_at_once(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     with pytest.raises(Refusal, match="This vote is about <@101>, not about you"):
-        await services.replacements.here(game, vote, CARA)
-    await services.replacements.here(game, vote, ANNA)
+        await services.gone_players.here(game, vote, CARA)
+    await services.gone_players.here(game, vote, ANNA)
     assert await ended(services, game, vote) == "here"
     with pytest.raises(Refusal, match="hasn't kept you waiting long enough") as early:
-        await services.replacements.begin_vote(game, ONE, BERT)
+        await services.gone_players.begin_vote(game, ONE, BERT)
     assert early.value.rule == "P-44"
     clock.put_on(days=7)                                        # silence counts anew from there
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     with pytest.raises(Refusal, match="This vote is about you"):
-        await services.replacements.cast_ballot(game, vote, ANNA, agrees=False)
+        await services.gone_players.cast_ballot(game, vote, ANNA, agrees=False)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert await ended(services, game, vote) == "moved"
     clock.put_on(days=7)
-    vote = (await services.replacements.begin_vote(game, TWO, ANNA)).id
+    vote = (await services.gone_players.begin_vote(game, TWO, ANNA)).id
     await services.seats.away(game, BERT)
     assert await ended(services, game, vote) == "here"
     clock.put_on(days=7)
-    vote = (await services.replacements.begin_vote(game, THREE, ANNA)).id
+    vote = (await services.gone_players.begin_vote(game, THREE, ANNA)).id
     await services.consent.hand_over(game, THREE, 105, MASTER)
     assert await ended(services, game, vote) == "over"
 
 
 async def test_whoever_goes_on_vacation_is_there_and_cannot_be_replaced_meanwhile(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
     today = await services.clocks.today(ANNA)
     await services.clocks.take_vacation(game, ANNA, today, today + timedelta(days=9))
     assert await ended(services, game, vote) == "here"
     clock.put_on(days=9)
     with pytest.raises(Refusal, match="hasn't kept you waiting long enough"):
-        await services.replacements.begin_vote(game, ONE, BERT)
+        await services.gone_players.begin_vote(game, ONE, BERT)
 
 
 async def test_those_against_it_and_the_end_of_the_game_end_it(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
-    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
-    await services.replacements.cast_ballot(game, vote, CARA, agrees=False)
-    poll = await services.replacements.cast_ballot(game, vote, DAVE, agrees=False)
+    vote = (await services.gone_players.begin_vote(game, ONE, BERT)).id
+    await services.gone_players.cast_ballot(game, vote, CARA, agrees=False)
+    poll = await services.gone_players.cast_ballot(game, vote, DAVE, agrees=False)
     assert poll.vote.ended == "kept" and poll.votes == {BERT: True, CARA: False, DAVE: False}
     clock.put_on(days=7)
-    vote = (await services.replacements.begin_vote(game, ONE, DAVE)).id
+    vote = (await services.gone_players.begin_vote(game, ONE, DAVE)).id
     await services.seats.close(game, MASTER, "")
     await services.timers.look("vote")
     assert await ended(services, game, vote) == "over" and await services.timers.following("vote") is None
@@ -188,24 +188,24 @@ async def test_nobody_can_vote_too_early_or_about_whoever_keeps_nobody_waiting(s
                             (ONE, ANNA, "That's your own seat"), (ONE, 105, "You have no seat"),
                             (Seat("seat_9"), BERT, "no seat")):
         with pytest.raises(Refusal, match=why):
-            await services.replacements.begin_vote(game, seat, user)
+            await services.gone_players.begin_vote(game, seat, user)
     clock.put_on(days=1)
-    await services.replacements.begin_vote(game, ONE, BERT)
+    await services.gone_players.begin_vote(game, ONE, BERT)
     with pytest.raises(Refusal, match="is already under way"):
-        await services.replacements.begin_vote(game, ONE, CARA)
-    await services.replacements.set_replacement_rules(game, ReplacementRules(0, "half"), MASTER)
+        await services.gone_players.begin_vote(game, ONE, CARA)
+    await services.gone_players.set_replacement_rules(game, ReplacementRules(0, "half"), MASTER)
     with pytest.raises(Refusal, match="In this game players can't vote"):
-        await services.replacements.begin_vote(game, ONE, CARA)
+        await services.gone_players.begin_vote(game, ONE, CARA)
 
 
 async def test_of_two_players_one_alone_needs_twice_the_time(services: Services, clock: Clock) -> None:
     game = await silent(services, clock, (ANNA, BERT))
-    (one,) = await services.replacements.silences(game, BERT)
+    (one,) = await services.gone_players.silences(game, BERT)
     assert (one.user, one.silent, one.needed, one.voters) == (ANNA, timedelta(days=7), timedelta(days=14), 1)
     with pytest.raises(Refusal, match="A vote can begin after 14 days"):
-        await services.replacements.begin_vote(game, ONE, BERT)
+        await services.gone_players.begin_vote(game, ONE, BERT)
     clock.put_on(days=7)
-    vote = await services.replacements.begin_vote(game, ONE, BERT)
+    vote = await services.gone_players.begin_vote(game, ONE, BERT)
     assert vote.needed == 1
     clock.put_on(days=1)
     await services.timers.look("vote")
@@ -216,9 +216,9 @@ async def test_whoever_has_moved_under_seal_looks_as_silent_as_whoever_has_not(s
     game = await started(services, ALL)
     await services.answers.answer(game, ANNA, Guess.of(4))
     clock.put_on(days=7)
-    found = {one.user: one.silent for one in await services.replacements.silences(game, CARA)}
+    found = {one.user: one.silent for one in await services.gone_players.silences(game, CARA)}
     assert found == dict.fromkeys(ALL, timedelta(days=7))
-    votes = {user: await services.replacements.begin_vote(game, seat, CARA) for seat, user in ((ONE, ANNA), (TWO, BERT))}
+    votes = {user: await services.gone_players.begin_vote(game, seat, CARA) for seat, user in ((ONE, ANNA), (TWO, BERT))}
     assert {vote.needed for vote in votes.values()} == {2}      # of three: nobody knows who else has not moved
     await services.answers.answer(game, BERT, Guess.of(4))
     assert [await ended(services, game, vote.id) for vote in votes.values()] == [None, None]
@@ -238,15 +238,15 @@ async def test_with_a_clock_silence_is_counted_from_the_first_move_that_it_had_t
         assert await services.clocks.time_up(game, ONE, deadline.asked_at)
         await services.answers.answer(game, BERT, Take.of(1, "left"))
         clock.put_on(days=1)
-    (found,) = await services.replacements.silences(game, BERT)
+    (found,) = await services.gone_players.silences(game, BERT)
     assert (found.user, found.silent) == (ANNA, clock() - begun)
 
 
 async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(services: Services, store: Store) -> None:
     game = await opened(services)
-    assert await services.replacements.replacement_rules(game) == USUAL == WEEK
+    assert await services.gone_players.replacement_rules(game) == USUAL == WEEK
     await services.lobby.join(game, ANNA)
-    await services.replacements.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
+    await services.gone_players.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
     (news,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
     assert news == ("The game master, <@900>, decides: If somebody makes no move for 6 days, the other player can replace "
                     "them.")

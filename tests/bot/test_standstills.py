@@ -39,10 +39,10 @@ async def test_whoever_looks_after_the_server_hears_of_a_game_that_everybody_has
     assert await told(services) == []
     clock.put_on(days=3)
     assert await told(services) == [(game, [ONE])], "again and again, as the game master does"
-    stood = clock.moment - datetime.fromisoformat(await services.standstills.stood_since(game))
+    stood = clock.moment - datetime.fromisoformat(await services.idle_games.stood_since(game))
     assert stood == timedelta(days=6, hours=18)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    assert not await services.standstills.still_stands(game)
+    assert not await services.idle_games.stood_since(game)
     clock.put_on(hours=89)
     assert await told(services) == []
 
@@ -109,7 +109,7 @@ async def test_a_call_about_a_pause_brings_no_old_button_to_life_that_frees_a_se
     assert await pauses(services) == [game]
     for _ in range(2):
         with pytest.raises(Refusal, match="The game has gone on since then"):
-            await services.standstills.free_seat(game, TWO, BERT, HAND)
+            await services.idle_games.free_seat(game, TWO, BERT, HAND)
         if (await services.queries.game(game)).status == "paused":
             await services.seats.go_on(game, HAND)
 
@@ -129,7 +129,7 @@ async def test_letters_that_the_bot_gives_up_are_no_life(services: Services, clo
             await services.channels.restate(one)                # something to say, which Discord refuses
         for letter in await services.outbox.pending():
             await services.outbox.failed(letter.id, "Forbidden 50013", give_up=True)
-        assert day < 7 or await services.standstills.long_pause(rests) is not None, "the buttons of its call still work"
+        assert day < 7 or await services.idle_games.long_pause(rests) is not None, "the buttons of its call still work"
     assert {one: heard[one] for one in heard if one[0] in ("stands", "longpause", "stillopen")} == {
         ("stands", game): 2, ("longpause", rests): 1, ("stillopen", free): 1}
 
@@ -156,7 +156,7 @@ async def test_nobody_hears_of_a_pause_whose_game_master_is_here_or_is_a_new_one
     clock.put_on(days=1)
     assert await pauses(services) == [game]
     await services.masters.name_master(game, HAND, HAND)
-    assert await services.standstills.long_pause(game) is None
+    assert await services.idle_games.long_pause(game) is None
     clock.put_on(days=6)
     assert await pauses(services) == []
 
@@ -240,14 +240,14 @@ async def test_the_seat_of_a_player_who_is_gone_is_freed_as_long_as_the_game_sta
         services: Services, clock: Clock) -> None:
     game = await guessed(services)
     with pytest.raises(Refusal, match="has gone on since then"):
-        await services.standstills.free_seat(game, ONE, ANNA, HAND)
+        await services.idle_games.free_seat(game, ONE, ANNA, HAND)
     clock.put_on(days=4)
     await told(services)
     with pytest.raises(Refusal, match="has gone on since then"):
-        await services.standstills.free_seat(game, TWO, BERT, HAND)     # who isn't awaited
+        await services.idle_games.free_seat(game, TWO, BERT, HAND)     # who isn't awaited
     with pytest.raises(Refusal, match="doesn't play that seat any more"):
-        await services.standstills.free_seat(game, ONE, CARA, HAND)
-    await services.standstills.free_seat(game, ONE, ANNA, HAND)
+        await services.idle_games.free_seat(game, ONE, CARA, HAND)
+    await services.idle_games.free_seat(game, ONE, ANNA, HAND)
     assert [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"] == [
         "<@905> looks after this game and frees Amber: <@101> hasn't moved for a long time. Default moves are played until "
         "somebody takes it over."]

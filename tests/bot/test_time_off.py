@@ -52,7 +52,7 @@ class Mechanism:
 
 async def no_show(services: Services, what: NoShow) -> None:
     game = await opened(services)
-    await services.no_shows.set_no_show(game, what, MASTER)
+    await services.gone_players.set_no_show(game, what, MASTER)
     for user in (ANNA, BERT):
         await services.lobby.join(game, user)
     await services.lobby.start(game, MASTER)
@@ -63,9 +63,9 @@ async def voted(services: Services, agreeing: bool) -> None:
     game = await guessed(services, (ANNA, BERT, CARA, DAVE))
     await services.session.store.write(lambda ledger: ledger.conn.execute(
         "UPDATE deadlines SET since = '2026-03-20T12:00:00+00:00'"))
-    vote = await services.replacements.begin_vote(game, ONE, BERT)
+    vote = await services.gone_players.begin_vote(game, ONE, BERT)
     if agreeing:
-        await services.replacements.cast_ballot(game, vote.id, CARA, agrees=True)
+        await services.gone_players.cast_ballot(game, vote.id, CARA, agrees=True)
 
 
 async def paused(services: Services) -> None:
@@ -164,11 +164,11 @@ async def test_silence_until_a_vote_to_replace_is_counted_without_them(services:
     await kept_running(services, clock, 5.9)
     for game in (waiting, timed):
         with pytest.raises(Refusal, match="waiting long enough"):
-            await services.replacements.begin_vote(game, ONE, BERT)
+            await services.gone_players.begin_vote(game, ONE, BERT)
     await kept_running(services, clock, 0.1)
-    await services.replacements.begin_vote(waiting, ONE, BERT)
+    await services.gone_players.begin_vote(waiting, ONE, BERT)
     await kept_running(services, clock, 1)
-    await services.replacements.begin_vote(timed, ONE, BERT)
+    await services.gone_players.begin_vote(timed, ONE, BERT)
 
 
 async def test_votes_to_pause_count_for_a_day_with_the_bot_there(services: Services, clock: Clock) -> None:

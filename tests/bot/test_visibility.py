@@ -12,7 +12,7 @@ from discord.utils import SnowflakeList
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.discord.lobby.still_open import still_open
+from bot.discord.game_master.idle_games import still_open
 from bot.discord.outbox.noticeboard import APART
 from bot.discord.visibility import may_be_read
 from bot.domain.letters import ServerWeek, StillOpen

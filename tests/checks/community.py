@@ -117,8 +117,8 @@ class Community:
             key=spec.key, edition=MINDS[spec.key].edition, seats=seats, options={}, pack=None, title=f"Table {self.opened:03}",
             guild=self.guild, channel=self.channel(), owner=by, clock=read(rng.choice(CLOCKS))))
         game: int = row.id
-        await self.do(self.services.replacements.set_replacement_rules(game, rng.choice(RULES), by))
-        await self.do(self.services.no_shows.set_no_show(game, rng.choice(NO_SHOWS), by))
+        await self.do(self.services.gone_players.set_replacement_rules(game, rng.choice(RULES), by))
+        await self.do(self.services.gone_players.set_no_show(game, rng.choice(NO_SHOWS), by))
         await self.do(self.services.free_seats.set_newcomers(game, by, rng.choice(NEWCOMERS)))
         if rng.random() < 4 / 5:
             await self.join(host, game)
@@ -195,15 +195,15 @@ class Community:
 
     async def _begin_vote(self, person: Person, game: int) -> None:
         """A vote about the first player about whom there can be one."""
-        silences = await self.do(self.services.replacements.silences(game, person.id))
+        silences = await self.do(self.services.gone_players.silences(game, person.id))
         ready = [] if isinstance(silences, Refusal) else [one for one in silences if one.enough and one.user != person.id]
         if ready:
-            vote = await self.do(self.services.replacements.begin_vote(game, ready[0].seat, person.id))
+            vote = await self.do(self.services.gone_players.begin_vote(game, ready[0].seat, person.id))
             self.votes += not isinstance(vote, Refusal)
 
     async def _vote(self, person: Person, game: int, vote: int) -> None:
         agrees = person.rng.random() < FOR_IT
-        poll = await self.do(self.services.replacements.cast_ballot(game, vote, person.id, agrees=agrees))
+        poll = await self.do(self.services.gone_players.cast_ballot(game, vote, person.id, agrees=agrees))
         self.votes += not isinstance(poll, Refusal)
 
     async def _look_after(self, master: Person, game: int, seat: Seat) -> None:

@@ -318,7 +318,7 @@ def without_no_shows(name: str) -> Deed:
     """Whoever makes no first move is left out, as a host chooses before the start."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
-            await club.world.services.no_shows.set_no_show(1, "drop", getattr(club.world, name).id)
+            await club.world.services.gone_players.set_no_show(1, "drop", getattr(club.world, name).id)
         return await settled(club)
     return Deed("no shows", act)
 

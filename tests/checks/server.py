@@ -197,7 +197,7 @@ class Weeks:
                 await self.do(self.services.seats.close(game, self.world.max.id, ""))
             for seat in seats:
                 if (user := holders.get(seat)) is not None:
-                    freed = await self.do(self.services.standstills.free_seat(game, seat, user, self.world.max.id))
+                    freed = await self.do(self.services.idle_games.free_seat(game, seat, user, self.world.max.id))
                     self.freed += not isinstance(freed, Refusal)
 
     # -- what is seen of it

@@ -38,7 +38,7 @@ async def test_days_of_a_server_and_a_silence_is_noticed(tmp_path: Path, monkeyp
         assert 0 < lived["longest_silence_hours"] < 48 and lived["messages_per_game"] > 1 and lived["nudges_per_member_day"] > 0
         for one in weeks.people.values():               # from now on nobody is there whom a message could reach
             one.gone = weeks.minute
-        monkeypatch.setattr(world.services.standstills, "call_server", AsyncMock())    # nor anybody else
+        monkeypatch.setattr(world.services.idle_games, "call_server", AsyncMock())    # nor anybody else
         alone = next(game for game, (status, *_) in weeks.state.items() if status == "running")
         before = weeks.heard[alone]
         for _ in range(4):

@@ -316,7 +316,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
             items.append(_ending(game))
         if game.status == "running":
             items.append(button(text("Vote to pause"), press_vote, game.id, "pause"))
-        if rules.voted or await services.standstills.long_pause(game.id) is not None:
+        if rules.voted or await services.idle_games.long_pause(game.id) is not None:
             items += voting_to_go_on(game)
     await reply(interaction, lines(words), view(items))
 

@@ -18,10 +18,10 @@ from bot.discord.responses import LABEL, clip, reply, titled
 from bot.domain import letters
 from bot.domain.absence import HEARING
 from bot.domain.announcements import member
-from bot.service.replacements import Poll, Silence
+from bot.service.gone_players import Poll, Silence
 from bot.service.requirements import held_by
 from bot.store import GameRow, OutboxRow
-from bot.store.replacements import Replacement
+from bot.store.gone_players import Replacement
 from engine.kernel import Seat
 from engine.text import English, Fact, Text, lines, say, text, verbatim
 
@@ -36,8 +36,8 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
     services, title = interaction.client.services, verbatim(titled(game))
     stored = await services.session.played(game.id)
     own = held_by(stored.holders, interaction.user.id)
-    rules = await services.replacements.replacement_rules(game.id)
-    silences = [one for one in await services.replacements.silences(game.id, interaction.user.id) if one.seat != own]
+    rules = await services.gone_players.replacement_rules(game.id)
+    silences = [one for one in await services.gone_players.silences(game.id, interaction.user.id) if one.seat != own]
     ready = [one for one in silences if one.enough][:SHOWN]
     reader = await services.queries.reader(game.id)
     told = [rules.sentence(game.seats)] if not rules.days else [
@@ -75,7 +75,7 @@ def _line(one: Silence) -> Text:
 async def press_begin(interaction: Interaction, game: int, about: str) -> None:
     """Begin a vote about the player of another seat."""
     row = await game_of_button(interaction, game)
-    vote = await interaction.client.services.replacements.begin_vote(row.id, Seat(about), interaction.user.id)
+    vote = await interaction.client.services.gone_players.begin_vote(row.id, Seat(about), interaction.user.id)
     await reply(interaction, text("The vote about {seat} has begun, and you've voted for it. {member} is told and has a day to "
                                   "answer.", seat=vote.seat, member=member(vote.user)))
     interaction.client.outbox.answered(row.id)
@@ -139,7 +139,7 @@ async def tell_waiting(bot: Context, game: GameRow, letter: letters.LongWait) ->
         return None
     readers = others or list(awaited.values())
     reader = await services.queries.reader(game.id)
-    silences = [one for one in await services.replacements.silences(game.id, readers[0]) if one.seat in awaited]
+    silences = [one for one in await services.gone_players.silences(game.id, readers[0]) if one.seat in awaited]
     named = tuple([text("{seat} ({member})", seat=seat, member=member(user)) for seat, user in awaited.items()])
     waited = text("for {seats}", seats=named) if len(named) == 1 else text("for some of {seats}", seats=named)
     head = text("{readers}: this game has waited for three days or more {waited}. Write to them. The game master, {master}, "
@@ -160,7 +160,7 @@ async def called(bot: Context, poll: Poll) -> Sequence[int]:
 async def press_ballot(interaction: Interaction, game: int, vote: int, choice: Ballot) -> None:
     """A player's vote."""
     row = await game_of_button(interaction, game)
-    poll = await interaction.client.services.replacements.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
+    poll = await interaction.client.services.gone_players.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
     facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
     if poll.vote.ended == "done":
         words = text("Your vote decided it: {seat} is free now.", **facts)
@@ -177,7 +177,7 @@ async def press_here(interaction: Interaction, game: int, vote: int) -> None:
     """Whoever the vote is about is here."""
     services = interaction.client.services
     row = await game_of_button(interaction, game)
-    await services.replacements.here(row.id, vote, interaction.user.id)
+    await services.gone_players.here(row.id, vote, interaction.user.id)
     seat = await services.queries.seat_of(row.id, interaction.user.id)
     await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",
                                   title=verbatim(titled(row))),
@@ -186,7 +186,7 @@ async def press_here(interaction: Interaction, game: int, vote: int) -> None:
 
 async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
     """Tell whoever a vote is about, directly: the message in the channel calls the member too."""
-    poll = await bot.services.replacements.poll(game.id, letter.replacement)
+    poll = await bot.services.gone_players.poll(game.id, letter.replacement)
     seat = await bot.services.queries.seat_of(game.id, letter.user)
     if poll is None or poll.vote.ended is not None or seat is None:
         return None

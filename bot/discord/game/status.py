@@ -55,7 +55,7 @@ async def standing(services: Services, game: GameRow) -> Text:
         return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
                       _trust(plays=any(holder.user == game.owner for holder in holders)),
                       LATER[await services.free_seats.newcomers(game.id)],
-                      text("-# {rules}", rules=(await services.replacements.replacement_rules(game.id)).sentence(game.seats)),
+                      text("-# {rules}", rules=(await services.gone_players.replacement_rules(game.id)).sentence(game.seats)),
                       *await _first_moves(services, game, timed=bool(rules.clock.hours)),
                       *following(await services.seats.successor(game.id))])
     if game.status == "closed":
@@ -112,7 +112,7 @@ def following(level: str) -> list[Text]:
 
 async def _first_moves(services: Services, game: GameRow, *, timed: bool) -> list[Text]:
     """What is done about a player who never makes a first move; nothing where nothing is."""
-    what = await services.no_shows.no_show(game.id)
+    what = await services.gone_players.no_show(game.id)
     return [] if what == "wait" else [text("-# {does}", does=no_show_sentence(what, timed=timed))]
 
 

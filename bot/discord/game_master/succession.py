@@ -13,7 +13,7 @@ from bot.discord.find_game import FINISHED, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
-from bot.discord.game_master.long_pause import resuming
+from bot.discord.game_master.idle_games import resuming
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters

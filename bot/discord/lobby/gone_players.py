@@ -18,7 +18,7 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
     """What is chosen now, and what can be."""
     require(game, ("open", *PLAYED))
     services = interaction.client.services
-    rules, what = await services.replacements.replacement_rules(game.id), await services.no_shows.no_show(game.id)
+    rules, what = await services.gone_players.replacement_rules(game.id), await services.gone_players.no_show(game.id)
     timed = bool((await services.clocks.clock(game.id)).clock.hours)
     votes = [SelectOption(label=say(_label(one), English()), value=_value(one), default=one == rules)
              for one in dict.fromkeys((*CHOICES, rules))]
@@ -62,7 +62,7 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
     chosen = next((one for one in CHOICES if _value(one) == rules), None)
     if chosen is None:
         raise Refusal("Choose from the list.")
-    await interaction.client.services.replacements.set_replacement_rules(game, chosen, interaction.user.id)
+    await interaction.client.services.gone_players.set_replacement_rules(game, chosen, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))
 
 
@@ -70,5 +70,5 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
 async def press_no_show(interaction: Interaction, game: int, what: NoShow) -> None:
     """What is done about a player who makes no first move."""
     row = await mastered(interaction, game)
-    await interaction.client.services.no_shows.set_no_show(game, what, interaction.user.id)
+    await interaction.client.services.gone_players.set_no_show(game, what, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))

@@ -12,12 +12,10 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.replacement import called, polling, press_ballot, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted, press_agree
 from bot.discord.game_master.clock import escalate
-from bot.discord.game_master.long_pause import tell_long_pause
-from bot.discord.game_master.standstill import tell_keepers
+from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying, press_let_in
-from bot.discord.lobby.still_open import ask_host, still_open
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import IN_NEED, sends
 from bot.discord.outbox.log_messages import LogMessages
@@ -195,7 +193,7 @@ class ChannelMessages(LogMessages):
     @sends(letters.ReplacementVote, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
     async def _replacing(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
         """The one message of a vote to replace a player: posted once, and kept up to date."""
-        poll = await self.services.replacements.poll(game.id, letter.replacement)
+        poll = await self.services.gone_players.poll(game.id, letter.replacement)
         if poll is None:
             return None
         told, items = polling(game, poll)
@@ -209,7 +207,7 @@ class ChannelMessages(LogMessages):
     @sends(letters.ReplacementCall)
     async def _voters(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
         """Whoever has not voted yet is called once more, below the same buttons."""
-        poll = await self.services.replacements.poll(game.id, letter.replacement)
+        poll = await self.services.gone_players.poll(game.id, letter.replacement)
         if poll is None or poll.vote.ended is not None:
             return None
         waiting = [user for user in await called(self.bot, poll) if user != poll.vote.user]

@@ -1,15 +1,17 @@
-"""Votes of players to replace one of them who is gone."""
+"""Players who are gone: what a game does about one who never makes a first move, and votes to replace one."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.domain.absence import ReplacementRules
+from bot.domain.absence import NoShow, ReplacementRules
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
 Result = Literal["done", "here", "moved", "kept", "late", "over"]
 REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended, ended_at"
+DECIDED = "by IN ('player', 'order', 'moderator', 'clock') AND proxy NOT LIKE 'auto%'"
+COPIED = "newcomers, invite_only, replace_days, replace_by, no_show, posting, veil, level, caretaker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,30 @@ class Replacement:
         return self.look_at == self.due_at
 
 
-class Replacements(Statements):
-    """Votes of players to replace one of them who is gone."""
+class GonePlayers(Statements):
+    """Players who are gone."""
+
+    # -- first moves
+
+    def no_show(self, game: int) -> NoShow:
+        """What a game does about a player who never makes a first move."""
+        what: NoShow = self._one("SELECT no_show FROM games WHERE id = ?", game)
+        return what
+
+    def set_no_show(self, game: int, what: NoShow) -> None:
+        """It does so from now on."""
+        self.conn.execute("UPDATE games SET no_show = ? WHERE id = ?", (what, game))
+
+    def untouched(self, game: int, public: int) -> bool:
+        """Whether nobody has decided anything in a game, as far as everybody may know [P-28]; automatic players don't count."""
+        sql = f"SELECT 1 FROM log WHERE game = ? AND no <= ? AND {DECIDED} LIMIT 1"
+        return self._one(sql, game, public) is None
+
+    def copy_choices(self, game: int, to: int) -> None:
+        """What was chosen for a game before its start is chosen for another one; and who is invited to it."""
+        self.conn.execute(f"UPDATE games SET ({COPIED}) = (SELECT {COPIED} FROM games WHERE id = ?) WHERE id = ?", (game, to))
+        self.conn.execute("INSERT INTO guests (game, user, invited) SELECT ?, user, invited FROM guests WHERE game = ?",
+                          (to, game))
 
     def replacement_rules(self, game: int) -> ReplacementRules:
         """When the players of a game can vote so."""

@@ -1,11 +1,11 @@
-"""Games that stand still, or have been paused for long: what their people were told."""
+"""Open games that nobody joins, games that stand still or have been paused for long: what their people were told."""
 from __future__ import annotations
 
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
 
-class Standstills(Statements):
+class IdleGames(Statements):
     """Games in which nothing happens."""
 
     def long_pause(self, game: int) -> str | None:
@@ -37,3 +37,11 @@ class Standstills(Statements):
         sql = """SELECT seat FROM seats JOIN games ON games.id = game WHERE game = ?1 AND user NOT NULL
                  AND (status = 'paused' OR seat IN (SELECT seat FROM deadlines WHERE game = ?1)) ORDER BY 1"""
         return [Seat(seat) for (seat,) in self.conn.execute(sql, (game,))]
+
+    def somebody_joined(self, game: int, at: str) -> None:
+        """Somebody has joined an open game or left it."""
+        self.conn.execute("UPDATE games SET joined_at = ? WHERE id = ?", (at, game))
+
+    def told_still_open(self, game: int, at: str) -> None:
+        """The people of an open game are told that it is still open."""
+        self.conn.execute("UPDATE games SET open_told = ? WHERE id = ?", (at, game))
