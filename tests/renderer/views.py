@@ -1,14 +1,16 @@
 """Views and pictures with something changed."""
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Board
 from engine.games.struggle_of_empires.pictures.text_board import describe as words_for
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, Neutral, View
-from renderer import brushes, pieces, render
-from renderer.games.struggle_of_empires import base, board, cards
+from renderer import brushes, render
+from renderer.games.struggle_of_empires import base, cards
 from tools.samples import boards
 
 ALT_TEXT = 1024         # characters
@@ -24,11 +26,12 @@ def with_power(view: View, power: str, **fields: object) -> View:
 
 
 def forget() -> None:
-    """Empty the caches of all that is drawn on the base."""
-    for module in (board, cards, brushes, pieces):
-        for thing in vars(module).values():
-            if hasattr(thing, "cache_clear") and thing not in (base.base, base.slots):
-                thing.cache_clear()
+    """Empty the caches of all that is drawn on the bases, whatever the title."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("renderer.") and not name.endswith(".base"):
+            for thing in vars(module).values():
+                if hasattr(thing, "cache_clear") and thing.__module__ == name and ".maps." not in name:
+                    thing.cache_clear()
 
 
 VIEW = boards.sample(7)
