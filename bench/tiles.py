@@ -23,7 +23,7 @@ from engine.games.struggle_of_empires.judgement import RUIN, Mind
 from engine.games.struggle_of_empires.player import best
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.strong_player import Strategist
-from engine.kernel import Action, Position, Seat, Table, Throws
+from engine.kernel import Action, Position, Rng, Seat, Table
 
 NORMAL = 1.96               # standard errors on either side of a mean, for 95 %
 KEENNESS = 1.5              # points that a tile seems to be worth more to whoever is keen on it
@@ -72,7 +72,7 @@ def choice(tastes: Mapping[Seat, Taste]) -> Choice:
     """Strong players with these tastes, for one game."""
     wanted = {seat: dict(taste) for seat, taste in tastes.items()}
 
-    def play(position: Position[State], rng: Throws) -> Action:
+    def play(position: Position[State], rng: Rng) -> Action:
         taste = wanted[position.seat]
 
         def judged(s: State, power: str) -> Mind:

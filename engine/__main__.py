@@ -166,14 +166,14 @@ def _verify(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     if args.commitment and args.commitment.strip().lower() != found.header.commitment:
         raise Faulty("The file states another hash than {published}.", published=verbatim(args.commitment))
-    if not found.proves_epochs and any(throw.rolled.epoch for throw in found.throws):
+    if not found.proves_epochs and any(throw.rolled.epoch for throw in found.rolls):
         raise Faulty("This record is in an older format, which doesn't say why the dice were rolled afresh.")
     table = record.replay(found, spec)
     if not table.over:
         raise Faulty("This game isn't over, so its dice are still secret.")
     reader = English(spec.words.names(table.parts, table.state))
-    said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
-                 throws=count(len(found.throws), "{n} roll", "{n} rolls"),
+    said = [text("{game}: {rolls} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
+                 rolls=count(len(found.rolls), "{n} roll", "{n} rolls"),
                  rows=count(len(found.rows), "{n} step", "{n} steps"))]
     for no, back in found.returns:
         again = text(" The dice were rolled afresh from there.") if back.fresh else text("")

@@ -1,7 +1,7 @@
-"""Throws from a game's secret: nobody can predict them, and a return to an earlier row brings the same throws.
+"""Rolls from a game's secret: nobody can predict them, and a return to an earlier row brings the same rolls.
 
-A throw has a number, counted from 0 along the rows in force. In games that throw by decision it also has a purpose: what it is
-thrown for, as the rules name it. So after a return the same decision brings the same dice, and another decision other dice. What
+A roll has a number, counted from 0 along the rows in force. In games that roll by decision it also has a purpose: what it is
+rolled for, as the rules name it. So after a return the same decision brings the same dice, and another decision other dice. What
 does not change what is at stake is no part of the purpose, so nobody gets other dice by it.
 """
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Dice: TypeAlias = Callable[[int, int, "tuple[int, ...]", str], "tuple[int, ...]"]
-"""(epoch, number of the throw, sides of each die, purpose) to the values, each from 1 to its sides."""
+"""(epoch, number of the roll, sides of each die, purpose) to the values, each from 1 to its sides."""
 
 WORD = 8          # bytes; 2**64 is far above any number of sides, so a rejected word is very rare
 
 
 class SecretDice:
-    """HMAC-SHA256 of the throw's label, keyed by the game's secret, mapped to sides without bias.
+    """HMAC-SHA256 of the roll's label, keyed by the game's secret, mapped to sides without bias.
 
     The label is "epoch.throw.block", and by decision "epoch.throw.block.purpose". The hash of the secret is published when the
-    game starts, the secret when it ends, so that everybody can repeat every throw. A word that would favour low values is passed
+    game starts, the secret when it ends, so that everybody can repeat every roll. A word that would favour low values is passed
     over.
     """
 
@@ -49,13 +49,13 @@ def commitment(secret: str) -> str:
 
 
 class LoadedDice:
-    """Throws given beforehand, for tests and worked examples; throws sixes never asked for remain."""
+    """Rolls given beforehand, for tests and worked examples; rolls sixes never asked for remain."""
 
-    def __init__(self, *throws: tuple[int, ...]) -> None:
-        self.throws = list(throws)
+    def __init__(self, *rolls: tuple[int, ...]) -> None:
+        self.rolls = list(rolls)
 
     def __call__(self, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
-        assert self.throws, f"no throw is left for {len(sides)} dice"
-        values = self.throws.pop(0)
+        assert self.rolls, f"no throw is left for {len(sides)} dice"
+        values = self.rolls.pop(0)
         assert len(values) == len(sides) and all(1 <= v <= s for v, s in zip(values, sides)), f"{values} for dice of {sides}"
         return values

@@ -33,7 +33,7 @@ def said_by_each(answer: Action, *seats: Seat) -> tuple[Said, ...]:
 
 
 def drawn(pile: list[str], wanted: Sequence[str]) -> tuple[int, ...]:
-    """The throw that draws these pieces from a pile, one after the other; the pile holds them no longer."""
+    """The roll that draws these pieces from a pile, one after the other; the pile holds them no longer."""
     values: list[int] = []
     for piece in wanted:
         values.append(pile.index(piece) + 1)

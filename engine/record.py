@@ -1,7 +1,7 @@
-"""A finished game as text, so that anybody can repeat every throw and every rule: one JSON object a line.
+"""A finished game as text, so that anybody can repeat every roll and every rule: one JSON object a line.
 
 First a header with all that the game began from, then each row in force and each row that returned, then the end. A number that
-is missing is that of a row that was taken back. Since the rows that return are there, everybody can see why the dice were thrown
+is missing is that of a row that was taken back. Since the rows that return are there, everybody can see why the dice were rolled
 afresh, and that they were not otherwise. Every line carries the SHA-256 of the line before it and of itself, so a changed,
 missing or added line shows. On whose word a seat answered is not told, but that somebody else answered in its name is.
 
@@ -9,7 +9,7 @@ While a game is under way there is only its public record: the same, with the se
 answers, and without the secret of the dice. Its hashes cover those sentences alone, since from the hash of an answer that is
 sealed the answer could be guessed.
 
-A game can go on from a row of another, with dice of its own. Up to that row its throws are those of the other game, which only
+A game can go on from a row of another, with dice of its own. Up to that row its rolls are those of the other game, which only
 the record of that game can prove; the header says which one it is, by the hash of its secret.
 """
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.undo import RETURN, Return, line
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
 BYTE_ORDER_MARK, LINE_ENDS = "\ufeff", re.compile(r"[\r\n]+")
 MOST_CHARACTERS = 64_000_000
-MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a throw would never be found
+MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a roll would never be found
 
 
 class Origin(BaseModel):
@@ -73,8 +73,8 @@ class Answer(BaseModel):
     seat: str
     verb: str
     answer: dict[str, Any]
-    sides: tuple[int, ...] = ()     # of a throw: how many sides each die has, so that it can be repeated without the rules
-    purpose: str = ""               # of a throw by decision: what it is thrown for
+    sides: tuple[int, ...] = ()     # of a roll: how many sides each die has, so that it can be repeated without the rules
+    purpose: str = ""               # of a roll by decision: what it is rolled for
     events: list[dict[str, Any]]
     proxy: str = Field(default="", pattern=WRITTEN)         # who answered in the seat's name, if somebody else did
 
@@ -89,8 +89,8 @@ class End(BaseModel):
 
 
 @dataclass(frozen=True)
-class Throw:
-    """A throw in force, as the record states it."""
+class Roll:
+    """A roll in force, as the record states it."""
 
     row: int
     rolled: Rolled
@@ -106,12 +106,12 @@ class Record:
     rows: tuple[Row, ...]           # those in force
     log: tuple[Row, ...]            # with those that return among them
     returns: tuple[tuple[int, Return], ...]         # row, and where it returned to
-    throws: tuple[Throw, ...]
+    rolls: tuple[Roll, ...]
     end: End
 
     @property
     def proves_epochs(self) -> bool:
-        """True if it tells why dice were thrown afresh."""
+        """True if it tells why dice were rolled afresh."""
         return self.header.record > 1
 
     @property
@@ -125,7 +125,7 @@ class Record:
 
     @property
     def inherited(self) -> int:
-        """The row up to which the throws are those of another game."""
+        """The row up to which the rolls are those of another game."""
         return self.header.origin.row if self.header.origin is not None else 0
 
 
@@ -142,8 +142,8 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     in_force = line(log).rows
     kept = {row.no for row in in_force}
     start = _start(spec, tuple(seats), edition, options, components, version=spec.played_by(table.state))
-    thrown = _Noting(spec, components.parts, start, in_force, dice=table.dice).thrown
-    answers = [_answer(row, thrown, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == RETURN]
+    rolled = _Noting(spec, components.parts, start, in_force, dice=table.dice).rolled
+    answers = [_answer(row, rolled, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == RETURN]
     end = {"result": _result(table),
            "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
@@ -190,25 +190,25 @@ def _chained(bodies: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _form(options: Mapping[str, Any]) -> int:
-    """The form of a game's record: with throws by number it is, to the last byte, that of earlier versions."""
+    """The form of a game's record: with rolls by number it is, to the last byte, that of earlier versions."""
     return 3 if by_decision(options) else 2
 
 
-def _answer(row: Row, thrown: Mapping[int, tuple[tuple[int, ...], str]], *, by_decision: bool) -> dict[str, Any]:
+def _answer(row: Row, rolled: Mapping[int, tuple[tuple[int, ...], str]], *, by_decision: bool) -> dict[str, Any]:
     stated: dict[str, object] = {}
-    if row.no in thrown:
-        sides, purpose = thrown[row.no]
+    if row.no in rolled:
+        sides, purpose = rolled[row.no]
         stated = {"sides": sides, "purpose": purpose} if by_decision else {"sides": sides}
     return {"no": row.no, "seat": row.seat, "verb": row.verb, "answer": json.loads(row.answer), **stated,
             "events": json.loads(row.events), **({"proxy": row.proxy} if row.proxy else {})}
 
 
 class _Noting(Table):
-    """A table that only replays, and notes how many sides the dice of each throw had and what for: rows do not say so."""
+    """A table that only replays, and notes how many sides the dice of each roll had and what for: rows do not say so."""
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, rows: Iterable[Row], *, dice: Dice,
                  strict: bool = False) -> None:
-        self.thrown: dict[int, tuple[tuple[int, ...], str]] = {}
+        self.rolled: dict[int, tuple[tuple[int, ...], str]] = {}
         self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
@@ -225,7 +225,7 @@ class _Noting(Table):
 
     def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
-            self.thrown[self._no] = self.thrown_for(action)
+            self.rolled[self._no] = self.rolled_for(action)
             if place is None:
                 self.unasked.append(self._no)
         return super()._advance(seat, action, by, place)
@@ -281,7 +281,7 @@ def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
-    """Rows in force, rows that return, throws. Raises Faulty unless the rows that return explain what is in force."""
+    """Rows in force, rows that return, rolls. Raises Faulty unless the rows that return explain what is in force."""
     rows = {answer.no: Row(answer.no, answer.seat, "", answer.verb, _compact(answer.answer), _compact(answer.events),
                            answer.proxy) for answer in answers}
     numbers = [answer.no for answer in answers]
@@ -293,10 +293,10 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     for no, back in returns:
         if not 0 <= back.to < no:
             raise Faulty("Step {row} can't return to step {to}.", row=no, to=back.to)
-    throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides, answer.purpose)
+    rolls = [Roll(answer.no, _fits(Rolled, answer.answer, place), answer.sides, answer.purpose)
               for place, answer in enumerate(answers, 2) if answer.verb in (Rolled.verb, Stirred.verb)]
     log = tuple(rows.values())
-    record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(throws), end)
+    record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(rolls), end)
     if record.proves_epochs:
         _explained(record, rows, numbers[-1] if numbers else 0)
     elif returns:
@@ -305,19 +305,19 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
 
 
 def _explained(record: Record, rows: Mapping[int, Row], newest: int) -> None:
-    """Raise Faulty unless the rows that return leave just these rows in force, and each throw belongs to its epoch."""
+    """Raise Faulty unless the rows that return leave just these rows in force, and each roll belongs to its epoch."""
     whole = [rows.get(no) or Row(no, "", "", "", "") for no in range(1, newest + 1)]        # what is missing was taken back
     in_force = {row.no for row in line(whole).rows}
     for no in sorted({row.no for row in record.rows} ^ in_force):
         raise Faulty("Step {row} should count after the undos and is missing, or the other way round.", row=no)
     epochs = _epochs(newest, dict(record.returns))
-    for throw in record.throws:
+    for throw in record.rolls:
         if throw.rolled.epoch != epochs[throw.row]:
             raise Faulty("Step {row}: no undo explains why the dice were rolled afresh.", row=throw.row)
 
 
 def _epochs(newest: int, returns: Mapping[int, Return]) -> list[int]:
-    """After each row, 0 standing for the beginning: how often the dice had been thrown afresh when they last were."""
+    """After each row, 0 standing for the beginning: how often the dice had been rolled afresh when they last were."""
     epochs, afresh = [0], 0
     for no in range(1, newest + 1):
         back = returns.get(no)
@@ -355,7 +355,7 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     components = bound(spec, header.components)
     if components.hash != header.hash:
         raise Faulty("The components in the record don't match their hash.")
-    dice = _thrown(record)
+    dice = _rolled(record)
     if row and row not in {known.no for known in record.rows}:
         raise Faulty("The record has no step {row}. Its last step is {last}.", row=row,
                      last=record.rows[-1].no if record.rows else 0)
@@ -372,8 +372,8 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     for no in table.unasked:
         if no - 1 not in afresh:
             raise Faulty("Step {row}: hidden pieces are shuffled anew, and nothing explains why.", row=no)
-    for throw in record.throws:
-        sides, purpose = table.thrown.get(throw.row, ((), ""))
+    for throw in record.rolls:
+        sides, purpose = table.rolled.get(throw.row, ((), ""))
         if throw.sides and sides and throw.sides != sides:
             raise Faulty("Step {row}: the rules roll dice with other sides than the record says.", row=throw.row)
         if record.by_decision and sides and throw.purpose != purpose:
@@ -381,8 +381,8 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     return table
 
 
-def _thrown(record: Record) -> Dice:
-    """The dice of the record, if they were thrown as it states: those of another game as they lay there. Raises Faulty."""
+def _rolled(record: Record) -> Dice:
+    """The dice of the record, if they were rolled as it states: those of another game as they lay there. Raises Faulty."""
     try:
         dice = SecretDice(record.header.secret, by_decision=record.by_decision)
     except ValueError:
@@ -392,7 +392,7 @@ def _thrown(record: Record) -> Dice:
     if dice.commitment != record.header.commitment:
         raise Faulty("The secret of the dice doesn't match the hash published at the start.")
     lay: dict[int, tuple[int, ...]] = {}
-    for number, throw in enumerate(record.throws):
+    for number, throw in enumerate(record.rolls):
         rolled = throw.rolled
         if throw.sides and max(throw.sides) > MOST_SIDES:
             raise Faulty("Step {row}: dice have {most} sides at most.", row=throw.row, most=MOST_SIDES)

@@ -31,7 +31,7 @@ DECISIONS = frozenset({"player", "order", "clock", "moderator"})       # rows th
 
 
 class Return(BaseModel):
-    """The answer of a row that returns: where to, by what name, and whether the dice are thrown afresh from there."""
+    """The answer of a row that returns: where to, by what name, and whether the dice are rolled afresh from there."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     to: int

@@ -44,7 +44,7 @@ class Position(Generic[S]):
     def dice_left(self) -> list[tuple[int, ...]]:
         """The throws of the list that nobody has made yet."""
         assert isinstance(self.dice, LoadedDice), "the dice of this scene are no list"
-        return self.dice.throws
+        return self.dice.rolls
 
     def asked(self) -> list[tuple[str, str]]:
         """(power, decision point) of every question that waits for an answer."""

@@ -20,7 +20,7 @@ from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Pass
 from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.events import Thrown, UnitLost
+from engine.games.struggle_of_empires.events import DiceRolled, UnitLost
 from engine.games.struggle_of_empires.rules.alliances import turn_order
 from engine.games.struggle_of_empires.rules.unrest_bag import KEY
 from engine.games.struggle_of_empires.state import ACTIONS, RULES_VERSION, Captive, State
@@ -32,7 +32,7 @@ FACE = re.compile(r"neutral_(?P<strength>\d+)(_gold_(?P<gold>\d+))?(_point_(?P<v
 Counts = int | Mapping[str, int]
 
 
-class Throws(LoadedDice):
+class Rng(LoadedDice):
     """The throws of a list; the unrest bag is shaken without one of them, always in the same way."""
 
     def __call__(self, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
@@ -46,7 +46,7 @@ class Scene(Position[State]):
 
     def strengths(self) -> list[tuple[int, int]]:
         """The whole strength of attacker and defender in every throw of a fight so far."""
-        return [(sum(thrown.parts[0]), sum(thrown.parts[1])) for thrown in self.events(Thrown)]
+        return [(sum(thrown.parts[0]), sum(thrown.parts[1])) for thrown in self.events(DiceRolled)]
 
     def markers(self, power: str, area: str) -> int:
         """Control markers of a power in an area, captives not counted."""
@@ -112,7 +112,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         state.place = state.order.index(active)
     state.bag = _bag(state)
     state.stock = _stock(state)
-    made = Scene(parts, state, dice if callable(dice) else Throws(*dice))
+    made = Scene(parts, state, dice if callable(dice) else Rng(*dice))
     for _ in range(ACTIONS - actions):
         made.say(state.active, Pass())
     return made

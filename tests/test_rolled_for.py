@@ -5,7 +5,7 @@ from engine.dice import SecretDice
 from engine.games.attack.rules.movement import Move as March
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Give
-from engine.games.struggle_of_empires.events import Thrown
+from engine.games.struggle_of_empires.events import DiceRolled
 from tests.games.attack.scene import scene as field
 from tests.scene import scene
 
@@ -35,7 +35,7 @@ def attacked(area: str = "india", *, allies: tuple[str, ...] = (), sent: int = 0
     table.say(A, Attack(area=area, target=B), Call(allies=allies))
     if allies:
         table.say(F, Commit(armies=sent, navies=0))
-    return dice.purposes[0], table.events(Thrown)[0].dice
+    return dice.purposes[0], table.events(DiceRolled)[0].dice
 
 
 def test_SOE_20_1_4_the_same_attack_gets_the_same_dice_and_another_one_others():

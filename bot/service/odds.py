@@ -16,7 +16,7 @@ async def odds(table: Table, seat: Seat, answers: Sequence[Action]) -> list[Text
     """
     if all(type(answer).outlook is Action.outlook for answer in answers):
         return [None] * len(answers)
-    position = Checkpoint(table.last_no, table.throws, table.state.model_dump_json())
+    position = Checkpoint(table.last_no, table.rolls, table.state.model_dump_json())
 
     def work() -> list[Text | None]:
         state = loaded(table.spec, table.parts, position)

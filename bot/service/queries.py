@@ -161,7 +161,7 @@ class Queries(Service):
             return 0
 
         def read(ledger: Ledger) -> int | None:
-            told = ledger.telling(game, [kind.__name__ for kind in picture.after])
+            told = ledger.telling(game, [kind.tag for kind in picture.after])
             last = min(ledger.public_newest(game), row or sys.maxsize)
             in_force = {row.no for row in line(ledger.outline(game)).rows} if told else set()
             return max((no for no in told if no in in_force and no <= last), default=None)

@@ -22,7 +22,7 @@ class Log(Statements):
 
     def add_checkpoint(self, game: int, checkpoint: Checkpoint) -> None:
         self.conn.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (
-            game, checkpoint.no, checkpoint.throws, zlib.compress(checkpoint.state.encode(), FAST)))
+            game, checkpoint.no, checkpoint.rolls, zlib.compress(checkpoint.state.encode(), FAST)))
 
     def outline(self, game: int) -> list[Row]:
         """The whole log without what was answered and what followed; only a row that returns keeps its answer."""

@@ -22,7 +22,7 @@ from engine.kernel.game_spec import (
 )
 from engine.kernel.log import Checkpoint, Entry, Row, differing
 from engine.kernel.planning import Closing, Preview, planned_round
-from engine.kernel.players import Coach, Level, Players, Position, Search, Throws
+from engine.kernel.players import Coach, Level, Players, Position, Rng, Search
 from engine.kernel.presentation import Menus, Presentation, Sheet, place_of
 from engine.kernel.questions import Aim, Ask, Default, Script, ask, ask_each, choices, gaps, leaves_out, put, roll, stir
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
@@ -59,6 +59,7 @@ __all__ = [
     "Position",
     "Presentation",
     "Preview",
+    "Rng",
     "Rolled",
     "Row",
     "Script",
@@ -69,7 +70,6 @@ __all__ = [
     "Stirred",
     "Stirring",
     "Table",
-    "Throws",
     "ask",
     "ask_each",
     "choices",

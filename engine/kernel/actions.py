@@ -28,7 +28,7 @@ class Action(Model):
     forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
     at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is
     unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
-    thrown: ClassVar[bool] = False          # True: chance shows it
+    rolled: ClassVar[bool] = False          # True: chance shows it
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
 
@@ -152,7 +152,7 @@ class Rolled(Action):
     """What chance showed; values from 1 to the sides asked for."""
 
     verb: ClassVar[str] = "roll"
-    thrown: ClassVar[bool] = True
+    rolled: ClassVar[bool] = True
     values: tuple[int, ...]
     epoch: int
     throw: int

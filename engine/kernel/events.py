@@ -17,6 +17,7 @@ Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
 class Event(Interned):
     """One fact. It has one effect on the state and one sentence for everybody."""
 
+    tag: ClassVar[str] = ""                 # by which rows know it; "": the name of the class
     binds: ClassVar[Binding] = ""           # what ends taking back after this fact; "" if nothing does
     confides: ClassVar[bool] = False        # whether it may tell single seats what others do not know
 

@@ -228,7 +228,7 @@ class Rules(Generic[S]):
     stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
     reveals: Callable[[S, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
     # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it
-    afresh: Callable[[Any], bool] = lambda options: False               # whether dice are thrown anew after every undo
+    afresh: Callable[[Any], bool] = lambda options: False               # whether dice are rolled anew after every undo
     caretaker: Caretaker | None = None                  # a neutral hand for a seat that nobody holds; None: the defaults
     agreement: Callable[[S, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None
     # what somebody does for an end by agreement, in a game whose rules set no bound to its length
@@ -236,7 +236,7 @@ class Rules(Generic[S]):
     @cached_property
     def named_events(self) -> Mapping[str, type[Event]]:
         """The classes of events by the names under which they are stored."""
-        return {kind.__name__: kind for kind in self.events}
+        return {kind.tag: kind for kind in self.events}
 
 
 @dataclass(frozen=True, kw_only=True)

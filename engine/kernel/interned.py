@@ -47,12 +47,13 @@ else:
 
         def __init_subclass__(cls, **kwargs):
             super().__init_subclass__(**kwargs)
-            cls._head = f'{{"is":"{cls.__name__}"'
+            cls.tag = vars(cls).get("tag") or cls.__name__
+            cls._head = f'{{"is":"{cls.tag}"'
             if not all(unchanging(field.annotation) for field in cls.model_fields.values()):
                 cls.__class__ = _Kind
 
         def stored(self):
-            """The value as JSON with the name of its class."""
+            """The value as JSON with the tag of its class."""
             if type(type(self)) is _Kind:
                 return self._text()
             try:

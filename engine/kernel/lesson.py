@@ -50,6 +50,6 @@ class Lesson:
     edition: str
     seats: tuple[Seat, ...]
     learner: Seat
-    dice: Callable[[Any], Dice]             # components to the throws
+    dice: Callable[[Any], Dice]             # components to the rolls
     steps: tuple[Step, ...]                 # at least one; the last is only read
     options: Mapping[str, Any] = field(default_factory=dict)        # those that differ from the edition's

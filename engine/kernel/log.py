@@ -48,10 +48,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The state when a phase began: after row `no`, with `throws` throws made."""
+    """The state when a phase began: after row `no`, with `rolls` rolls made."""
 
     no: int
-    throws: int
+    rolls: int
     state: str
 
 

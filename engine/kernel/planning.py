@@ -1,7 +1,7 @@
 """Rounds that a seat plans in private, and the position as it would be after what has been planned.
 
 A game says which of its decisions belong to such a round (`GameSpec.planning`). A plan is a list of answers of one seat. A
-preview takes them one after the other, ahead of the log, and shows nothing that the seat could not know: it throws no dice,
+preview takes them one after the other, ahead of the log, and shows nothing that the seat could not know: it rolls no dice,
 asks nobody else, and is thrown away as soon as an answer leads to something that cannot be taken out of a head again.
 """
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Preview(Table):
 
     def __init__(self, spec: GameSpec, parts: Any, start: Checkpoint, past: Iterable[Row], *, seat: Seat, **given: Any) -> None:
         """`given`: what the table of the game was given, but for its dice."""
-        super().__init__(spec, parts, start, past, dice=_unthrown, checkpoints=False, run_on=False, **given)
+        super().__init__(spec, parts, start, past, dice=_unrolled, checkpoints=False, run_on=False, **given)
         self.seat, self.round = seat, planned_round(self, seat)
         assert self.round, f"{seat} is asked nothing that can be planned"
 
@@ -67,5 +67,5 @@ class Preview(Table):
         return super()._ready(led) if all(question.seat == self.seat for question in self.asks) else None
 
 
-def _unthrown(epoch: int, throw: int, sides: tuple[int, ...], purpose: str) -> tuple[int, ...]:
+def _unrolled(epoch: int, throw: int, sides: tuple[int, ...], purpose: str) -> tuple[int, ...]:
     raise AssertionError("a preview throws no dice")

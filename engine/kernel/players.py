@@ -16,7 +16,7 @@ T = TypeVar("T")
 Level: TypeAlias = Literal["beginners", "solid", "strong"]
 
 
-class Throws(Protocol):
+class Rng(Protocol):
     """Where a player's own whims come from; `random.Random` will do."""
 
     def random(self) -> float: ...
@@ -47,15 +47,15 @@ class Position(Generic[S]):
         return self.question.seat
 
 
-Choice: TypeAlias = Callable[[Position[Any], Throws], Action]
-"""From a position and the throws of a player to one of the options."""
+Choice: TypeAlias = Callable[[Position[Any], Rng], Action]
+"""From a position and the rolls of a player to one of the options."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Search(Generic[S]):
     """How the strong player of a game looks further."""
 
-    candidates: Callable[[Position[Any], Throws], Sequence[Action]]
+    candidates: Callable[[Position[Any], Rng], Sequence[Action]]
     # the answers worth trying, the one of the solid player first; a single one: there is nothing to try
     worth: Callable[[S, Seat], float]       # of a position for a seat, when the look ahead ends
     far: Callable[[S], object]              # what changes once for each step ahead: a turn, a round
@@ -68,7 +68,7 @@ class Search(Generic[S]):
 class Coach(Generic[S]):
     """How a game explains its answers to somebody who asks for a hint."""
 
-    considered: Callable[[Position[Any], Throws], Mapping[Action, float]]
+    considered: Callable[[Position[Any], Rng], Mapping[Action, float]]
     # what each answer is worth at first sight, in a measure of the game's own; empty: the default is as good as any
     reasons: Callable[[Position[Any], Action], Sequence[Text]]      # what an answer gains, then what it risks, as sentences
     close: float                                    # by how much an answer may look worse than the best and still be told
@@ -80,7 +80,7 @@ class Players(Generic[S]):
 
     known: Callable[[S, Seat], S]           # the state as a seat knows it, built from what it may see
     secret: frozenset[str]                  # the fields of a state in which anything is hidden from anybody
-    imagined: Callable[[S, Seat, Throws], None]
+    imagined: Callable[[S, Seat, Rng], None]
     # draws what a seat does not know in a state as the seat knows it, in agreement with what it has seen
     solid: Choice                           # plays what is worth most at first sight, within 50 ms
     search: Search[S] | None = None         # how the strong player looks further than the solid one; None: not at all

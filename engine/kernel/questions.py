@@ -16,7 +16,7 @@ C = TypeVar("C", bound=Action)
 T = TypeVar("T")
 Default: TypeAlias = Action | Callable[[Any, Seat], Action] | None
 Aim: TypeAlias = str | int | Iterable[str] | Mapping[str, int]
-"""A fact of what is thrown for: an id, a number, several ids, numbers of kinds."""
+"""A fact of what is rolled for: an id, a number, several ids, numbers of kinds."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Ask(Generic[A]):
     point: str = ""                         # its number among the decision points
     default: Default = None                 # given on silence; none: the first option
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts for the prompt and for standing orders
-    sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die; its prompt says what is thrown for
+    sides: tuple[int, ...] = ()             # for CHANCE: the sides of each die; its prompt says what is rolled for
     by_hand: bool = False                   # the seat gave its last answer within its turn itself, not by order
     in_absence: Action | None = None        # of a seat that is away, given once all who are there have answered
     openly: Text | None = None              # what all others may read of it, if the question itself is for the seat alone
@@ -98,9 +98,9 @@ def ask_each(seats: Iterable[Seat], kind: type[A], /, *, prompt: str, point: str
 
 
 def roll(*sides: int, why: str, **about: Aim) -> Script[tuple[int, ...]]:
-    """Throw dice with these sides; each shows 1 to its sides.
+    """Roll dice with these sides; each shows 1 to its sides.
 
-    `why` and `about` are what is thrown for: what the decisions before it have put at stake, and nothing else. Where dice go by
+    `why` and `about` are what is rolled for: what the decisions before it have put at stake, and nothing else. Where dice go by
     decision they depend on it, and the record of a finished game states it. So these words stay as they are in every later
     version, and they tell nothing that is secret then.
     """
@@ -110,14 +110,14 @@ def roll(*sides: int, why: str, **about: Aim) -> Script[tuple[int, ...]]:
 
 
 def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
-    """Throw such dice for something that stays hidden; nobody sees what they show."""
+    """Roll such dice for something that stays hidden; nobody sees what they show."""
     (stirred,) = yield (Ask(CHANCE, (Stirred,), why, sides=sides),)
     values: tuple[int, ...] = stirred.values
     return values
 
 
 def purpose(why: str, about: Mapping[str, Aim]) -> str:
-    """Return what is thrown for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
+    """Return what is rolled for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
     return " ".join([why, *[f"{key}={_written(fact)}" for key, fact in about.items()]])
 
 

@@ -18,7 +18,7 @@ from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Text, confided, text
 
-STIRRED = "stirring"        # what is thrown for unasked, where a game goes on with other dice
+STIRRED = "stirring"        # what is rolled for unasked, where a game goes on with other dice
 LONGEST_CHAIN = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
 
 
@@ -51,7 +51,7 @@ class Table:
         self.spec, self.parts, self.dice, self.epoch = spec, parts, dice, epoch
         self.absent, self.cared = set(absent), set(cared)
         self.deputy, self.veiled = deputy, veiled
-        self.throws = start.throws
+        self.rolls = start.rolls
         self.fresh: list[Entry] = []                    # rows since the table was built or `take` was called
         self.checkpoint: Checkpoint | None = None       # the last phase begun since then
         try:
@@ -247,8 +247,8 @@ class Table:
         if stirring is None or self.over or any(Stirred in question.accepts for question in self.asks):
             return
         if sides := stirring.sides(self.state):
-            values = self.dice(self.epoch, self.throws, sides, STIRRED)
-            self._record(CHANCE, Stirred(values=values, epoch=self.epoch, throw=self.throws), "dice")
+            values = self.dice(self.epoch, self.rolls, sides, STIRRED)
+            self._record(CHANCE, Stirred(values=values, epoch=self.epoch, throw=self.rolls), "dice")
 
     def take(self) -> tuple[list[Entry], Checkpoint | None]:
         """The rows and the last checkpoint that are new since the last call, to be stored together."""
@@ -271,7 +271,7 @@ class Table:
         state = self.game.state
         while state.phase != OVER:
             if self._keep and not self._replaying:
-                self.checkpoint = Checkpoint(self._no, self.throws, state.model_dump_json())
+                self.checkpoint = Checkpoint(self._no, self.rolls, state.model_dump_json())
             yield from self.spec.rules.phases[state.phase](self.game)
 
     def _listed(self, slot: int, question: Ask[Any]) -> tuple[Action, ...]:
@@ -319,8 +319,8 @@ class Table:
     def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         """Give one answer to the script, for the question at this place, and collect what follows."""
         self._legal = None
-        if action.thrown:
-            self.throws += 1
+        if action.rolled:
+            self.rolls += 1
         if place is None:
             self._options.clear()
             for event in self._of_its_own(seat, action):
@@ -363,7 +363,7 @@ class Table:
     def unasked_for(self, action: Action) -> bool:
         """True if an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
         return action.unasked or (
-            action.thrown and isinstance(action, Stirred) and self.spec.rules.stirring is not None
+            action.rolled and isinstance(action, Stirred) and self.spec.rules.stirring is not None
             and not any(Stirred in question.accepts for question in self.asks))
 
     def _of_its_own(self, seat: Seat, action: Action) -> Iterable[Event]:
@@ -372,8 +372,8 @@ class Table:
         assert isinstance(action, Stirred) and self.spec.rules.stirring is not None, "nothing else comes unasked"
         return self.spec.rules.stirring.events(self.game.state, action.values)
 
-    def thrown_for(self, action: Rolled) -> tuple[tuple[int, ...], str]:
-        """The sides of the dice that a throw answers with, or that are thrown unasked, and what they are thrown for."""
+    def rolled_for(self, action: Rolled) -> tuple[tuple[int, ...], str]:
+        """The sides of the dice that a roll answers with, or that are rolled unasked, and what they are rolled for."""
         if self.unasked_for(action):
             assert self.spec.rules.stirring is not None, "nothing else is thrown unasked"
             return self.spec.rules.stirring.sides(self.state), STIRRED
@@ -408,7 +408,7 @@ class Table:
                         f"({differing(old.events, made)})", no=old.no)
 
     def _verify(self, seat: Seat, action: Action) -> None:
-        """In a file from outside nothing is believed: legality and throws are checked again."""
+        """In a file from outside nothing is believed: legality and rolls are checked again."""
         if isinstance(action, Decree):
             self._require_decree(seat, action)
             return
@@ -416,8 +416,8 @@ class Table:
             if not action.was_legal(self.state, seat):
                 self.examine(seat, action)
             return
-        sides, purpose = self.thrown_for(action) if seat == CHANCE else ((), "")
-        if not sides or action.throw != self.throws or action.values != self.dice(action.epoch, action.throw, sides, purpose):
+        sides, purpose = self.rolled_for(action) if seat == CHANCE else ((), "")
+        if not sides or action.throw != self.rolls or action.values != self.dice(action.epoch, action.throw, sides, purpose):
             raise Illegal("The dice show something else.")
 
     def _run_on(self) -> None:
@@ -436,8 +436,8 @@ class Table:
             if slot in self.given:
                 continue
             if question.seat == CHANCE:
-                values = self.dice(self.epoch, self.throws, question.sides, question.prompt)
-                return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
+                values = self.dice(self.epoch, self.rolls, question.sides, question.prompt)
+                return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.rolls), "dice", 0
             listed = self._listed(slot, question)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
             for kind in given_at_once(question.accepts):

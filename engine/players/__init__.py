@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
-from engine.kernel import Action, Ask, GameSpec, Level, Position, Seat, Table, Throws
+from engine.kernel import Action, Ask, GameSpec, Level, Position, Rng, Seat, Table
 from engine.players.search import looked_ahead
 from engine.refusals import Faulty
 from engine.text import English, Text, say, text, verbatim
@@ -80,7 +80,7 @@ def choose(spec: GameSpec, level: Level, position: Position[Any], secret: str = 
     return answer(spec, level, position, Seeded(seed_of(position, secret)))
 
 
-def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Throws) -> Action:
+def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Rng) -> Action:
     players = spec.automatic
     assert players is not None, "the game has no automatic players"
     if len(position.options) == 1 and position.options[0] == position.default:
@@ -94,7 +94,7 @@ def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Throws) -
     return players.solid(position, rng)
 
 
-def _slip(position: Position[Any], rng: Throws) -> Action:
+def _slip(position: Position[Any], rng: Rng) -> Action:
     """Return what somebody does who does not think: any answer that nobody would have to confirm."""
     plain = [option for option in position.options if option.consequence(position.state, position.seat) is None]
     return rng.choice(plain) if plain else position.default

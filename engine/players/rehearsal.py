@@ -59,7 +59,7 @@ class Present:
     def story(self, seed: str, world: World) -> Replay:
         """Return what a picture for the seat that rehearses is made from, marked with what the rehearsal has changed."""
         begun = self.deal(seed)
-        start = Checkpoint(begun.last_no, begun.throws, begun.state.model_dump_json())
+        start = Checkpoint(begun.last_no, begun.rolls, begun.state.model_dump_json())
         return _Story(spec=self.spec, parts=self.parts, start=start, rows=[entry.row() for entry in world.fresh], seat=self.seat,
                       since=start.no, options=world.options(self.seat))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel import Action, Players, Position, Search, Seat, Table, Throws
+from engine.kernel import Action, Players, Position, Rng, Search, Seat, Table
 from engine.refusals import Refusal
 
 WORLDS = 40                 # tried at most
@@ -16,7 +16,7 @@ FEW = 3                     # after so many the answers that have fallen far beh
 LONGEST = 200               # rows of one try
 
 
-def looked_ahead(players: Players[Any], position: Position[Any], rng: Throws) -> Action:
+def looked_ahead(players: Players[Any], position: Position[Any], rng: Rng) -> Action:
     """The answer that leads to the best positions, on average."""
     search = players.search
     assert search is not None, "there is something to look at"
@@ -33,7 +33,7 @@ def looked_ahead(players: Players[Any], position: Position[Any], rng: Throws) ->
     return first if mean[best] < mean[first] + search.least else best
 
 
-def compared(players: Players[Any], position: Position[Any], tried: Sequence[Action], rng: Throws, times: int = 1
+def compared(players: Players[Any], position: Position[Any], tried: Sequence[Action], rng: Rng, times: int = 1
              ) -> Mapping[Action, Sequence[float]]:
     """Return what each answer was worth in each world, the same worlds for all; fewer of them for those that had fallen far
     behind.
@@ -75,7 +75,7 @@ def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Ac
     return [action for action in tried if action == best or not behind(action)]
 
 
-def _tried(players: Players[Any], search: Search[Any], position: Position[Any], world: Table, action: Action, rng: Throws
+def _tried(players: Players[Any], search: Search[Any], position: Position[Any], world: Table, action: Action, rng: Rng
            ) -> tuple[float | None, int]:
     """Return what a world is worth for a seat a few steps after an answer, None if the time is up before; and how many rows were
     played."""
@@ -97,7 +97,7 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
     return search.worth(world.state, seat), len(world.fresh) - before
 
 
-def world_of(spec: Any, parts: Any, start: Any, rows: Sequence[Any], seat: Seat, rng: Throws, dice: Any) -> Table:
+def world_of(spec: Any, parts: Any, start: Any, rows: Sequence[Any], seat: Seat, rng: Rng, dice: Any) -> Table:
     """A table that goes on from the present position, with all that is hidden from a seat drawn anew, and other dice.
 
     This alone sees the true past: what it gives has nothing left of what the seat does not know.
@@ -107,14 +107,14 @@ def world_of(spec: Any, parts: Any, start: Any, rows: Sequence[Any], seat: Seat,
     return table
 
 
-def deal_anew(table: Table, seat: Seat, rng: Throws) -> None:
+def deal_anew(table: Table, seat: Seat, rng: Rng) -> None:
     """Draw anew all that is hidden from a seat at a table that stands where the true past ends."""
     players = table.spec.automatic
     assert players is not None, "the game has automatic players, and so says what a seat knows"
     draw_anew(players, table.state, seat, rng)
 
 
-def draw_anew(players: Players[Any], state: Any, seat: Seat, rng: Throws) -> None:
+def draw_anew(players: Players[Any], state: Any, seat: Seat, rng: Rng) -> None:
     """Draw anew all that is hidden from a seat in a state that is the true one until then."""
     known = players.known(state, seat).model_copy(deep=True)
     players.imagined(known, seat, rng)

@@ -23,7 +23,7 @@ from engine.components import bound
 from engine.games.attack import chronicle as attack
 from engine.games.attack.rules.naval import PairFought
 from engine.games.struggle_of_empires import chronicle as struggle
-from engine.games.struggle_of_empires.events import AttackDeclared, AttackEnded, FightDecided, RaidBegun, Thrown
+from engine.games.struggle_of_empires.events import AttackDeclared, AttackEnded, DiceRolled, FightDecided, RaidBegun
 from engine.kernel import Seat
 from engine.kernel.chronicle import Course, Fight, Luck, Period, fought
 from engine.kernel.game_spec import Replay
@@ -299,7 +299,7 @@ def test_neutral_markers_are_counted_together(defender: str, called: str) -> Non
 
 def test_the_dice_of_both_sides_count() -> None:
     parts = (1, 0, 0, 0, 4), (1, 0, 0, 0, 1)
-    rolled = Thrown(stage="land", attacker="france", defender="spain", dice=(6, 2, 3, 4), parts=parts)
+    rolled = DiceRolled(stage="land", attacker="france", defender="spain", dice=(6, 2, 3, 4), parts=parts)
     assert struggled(ATTACK, rolled) == [Luck("france", 4, struggle.EXPECTED), Luck("spain", 1, struggle.EXPECTED)]
 
 

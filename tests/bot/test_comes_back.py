@@ -29,7 +29,7 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
     members = [holder.user for holder in await services.queries.holders(game) if holder.user is not None]
     history, _ = await services.queries.history(game, page=1, size=10_000)
     return {
-        "state": state.model_dump_json(), "moment": say(spec.words.moment(state), who), "throws": table.throws,
+        "state": state.model_dump_json(), "moment": say(spec.words.moment(state), who), "throws": table.rolls,
         "options": {question.seat: table.options(question.seat) for question in table.waiting()},
         "questions": [(question.seat, question.point, say(question.text(), who)) for question in table.asks],
         "private": {seat: str(spec.views.private(state, seat)) for seat in state.seats},

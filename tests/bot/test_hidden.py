@@ -226,7 +226,7 @@ async def test_the_record_of_a_game_with_the_bag_can_be_checked_and_taken_in(sto
     assert sum(known.verb == Stirred.verb for known in found.rows) >= 16, "at the setup, in 15 rounds or more, and after an undo"
     page: dict[str, Any] = {}
     exec(PAGE, page)
-    assert page["verify"](text.splitlines()).startswith(f"All {len(found.throws)} rolls are as the secret gives them.")
+    assert page["verify"](text.splitlines()).startswith(f"All {len(found.rolls)} rolls are as the secret gives them.")
     await services.records.take_in(text, by=MASTER, guild=GUILD, channel=CHANNEL)
     public = await services.records._public_export(await services.queries.game(row.id))
     assert now.state.bag_key not in public

@@ -38,7 +38,7 @@ async def position(services: Services, game: int) -> tuple[object, ...]:
     if row.status == "open":
         return (row,)
     table = await services.session.table(game)
-    return (row, table.state.model_dump_json(), table.last_no, table.asked_at, table.throws, table.epoch,
+    return (row, table.state.model_dump_json(), table.last_no, table.asked_at, table.rolls, table.epoch,
             [(wait.seat, wait.user, wait.asked_at, wait.since) for wait in await services.queries.waiting(game)],
             [table.options(question.seat) for question in table.waiting()],
             [letter for letter in await services.outbox.pending(500) if letter.game == game],

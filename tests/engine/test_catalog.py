@@ -98,7 +98,7 @@ def test_every_event_class_of_a_game_is_listed_once(spec):
     ours = {kind for kind in below(Event) if kind.__module__ == package or kind.__module__.startswith(f"{package}.")}
     listed = {*spec.rules.events, *(ROUNDS.rules.events if spec is PEBBLES else ())}    # two toys in one file
     assert ours == listed and len(spec.rules.events) == len(set(spec.rules.events))
-    assert len({kind.__name__ for kind in spec.rules.events}) == len(spec.rules.events), "events are stored by their names"
+    assert len({kind.tag for kind in spec.rules.events}) == len(spec.rules.events), "events are stored by their tags"
     assert set(spec.rules.breaks) <= set(spec.rules.events)
 
 

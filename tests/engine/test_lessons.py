@@ -13,7 +13,7 @@ from engine.catalog import GAMES
 from engine.components import components
 from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.events import IncomeTaken, Thrown, UnitLost
+from engine.games.struggle_of_empires.events import DiceRolled, IncomeTaken, UnitLost
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, YOU
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import pictures
@@ -161,7 +161,7 @@ def number_of(words: str) -> int:
 
 def sums(here: LessonProgress) -> list[tuple[int, int]]:
     return [(sum(event.parts[0]), sum(event.parts[1])) for entry in here.news() for event in entry.events
-            if isinstance(event, Thrown)]
+            if isinstance(event, DiceRolled)]
 
 
 def test_the_first_positions_are_as_told():
@@ -188,7 +188,7 @@ def test_the_fights_end_as_told():
 
 def test_without_the_help_of_the_learner_france_would_only_tie():
     throw = next(event for entry in first_war(number_of("France won by 4 to 3")).news() for event in entry.events
-                 if isinstance(event, Thrown))
+                 if isinstance(event, DiceRolled))
     assert sum(throw.parts[0]) - 1 == sum(throw.parts[1])
 
 
@@ -223,4 +223,4 @@ def test_the_end_of_the_war_is_as_told():
 def test_every_throw_of_the_first_war_is_used_by_every_way():
     for way in ways(FIRST_WAR):
         dice = stand(GAME, parts(GAME, FIRST_WAR), FIRST_WAR, way).table.dice
-        assert isinstance(dice, LoadedDice) and not dice.throws
+        assert isinstance(dice, LoadedDice) and not dice.rolls

@@ -37,7 +37,7 @@ def twins(key: str) -> Sequence[tuple[Checkpoint, Checkpoint, Seat]]:
             changed = [secrets.of_seat(other, Seat(name), pick.randint(1, 9)) for name in other.seats
                        if seat not in secrets.sharing(other, Seat(name))]
             if any(changed):
-                found.append((start, Checkpoint(start.no, start.throws, other.model_dump_json()), seat))
+                found.append((start, Checkpoint(start.no, start.rolls, other.model_dump_json()), seat))
         seat = table.waiting()[0].seat
         table.answer(seat, random_answer(table.options(seat), pick.randrange))
     return found

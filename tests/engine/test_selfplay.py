@@ -14,7 +14,7 @@ from tests.toy import FAIR, PEBBLES, Guess, Take, Throw
 
 def test_a_new_game_begins_with_its_seats_at_the_first_question():
     start = beginning(PEBBLES, 3, "plain", {})
-    assert (start.no, start.throws) == (0, 0)
+    assert (start.no, start.rolls) == (0, 0)
     table = new_table(PEBBLES, 3, "plain", {}, FAIR)
     assert [question.seat for question in table.waiting()] == [Seat("seat_1"), Seat("seat_2"), Seat("seat_3")]
     assert table.fresh == [] and table.state.model_dump_json() == start.state

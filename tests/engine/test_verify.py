@@ -97,13 +97,13 @@ def test_page_and_record_find_nothing_wrong_with_games_that_went_back_and_forth(
     words = text_of("pebbles", returns, seed, by)
     found = record.read(words)
     assert record.replay(found, PEBBLES).over
-    thrown = len(found.throws)
+    thrown = len(found.rolls)
     assert page["verify"](words.splitlines(), commitment(SECRET)).startswith(f"All {thrown} rolls are as the secret gives them")
 
 
 def test_the_games_of_these_tests_throw_afresh_and_return_forward():
     found = [record.read(text_of("pebbles", 5, seed)) for seed in range(6)]
-    assert {throw.rolled.epoch for each in found for throw in each.throws} >= {0, 1, 2}
+    assert {throw.rolled.epoch for each in found for throw in each.rolls} >= {0, 1, 2}
     undone = {no for each in found for no in range(1, each.rows[-1].no)
               if no not in {row.no for row in each.rows} | {no for no, _ in each.returns}}
     assert undone
@@ -191,8 +191,8 @@ async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
     found = record.read(words)
     assert record.replay(found, PEBBLES).over
     assert [back for _, back in found.returns] == [Return(to=2, kind="rollback", fresh=True)]
-    assert found.throws[0].rolled.epoch == 1
-    assert page["verify"](words.splitlines()).startswith(f"All {len(found.throws)} rolls")
+    assert found.rolls[0].rolled.epoch == 1
+    assert page["verify"](words.splitlines()).startswith(f"All {len(found.rolls)} rolls")
 
 
 # --- the command line -----------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_verify_says_how_many_throws_it_checked_and_why_dice_were_thrown_afresh(
     assert run(tmp_path / "game.jsonl", empires()) == 0
     said = capsys.readouterr().out
     found = record.read(empires())
-    assert f"{len(found.throws)} rolls in {len(found.rows)} steps, each as the rules ask for it and the secret gives it" in said
+    assert f"{len(found.rolls)} rolls in {len(found.rows)} steps, each as the rules ask for it and the secret gives it" in said
     assert said.count("The dice were rolled afresh from there.") == sum(back.fresh for _, back in found.returns) > 0
     assert f"The secret fits the hash {commitment(SECRET)}.\nCompare that hash" in said
     assert f"The last hash of the record is {json.loads(empires().split(chr(10))[-2])['chain']}; it was posted" in said

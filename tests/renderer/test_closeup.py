@@ -184,9 +184,9 @@ def test_who_sent_raiders_and_how_strong_they_are_shows():
 @pytest.mark.parametrize("field, value", [("units", 6), ("training", 2), ("alliances", 2), ("support", 3), ("dice", (1, 5)),
                                           ("difference", 2), ("total", 17)])
 def test_each_part_of_a_strength_shows(side, field, value):
-    throw = LAND.throws[0]
+    throw = LAND.rolls[0]
     other = throw.model_copy(update={side: getattr(throw, side).model_copy(update={field: value})})
-    assert shown(of(LAND.model_copy(update={"throws": (other,)}))) != shown(of(LAND))
+    assert shown(of(LAND.model_copy(update={"rolls": (other,)}))) != shown(of(LAND))
 
 
 def of(fight: Fight) -> Battle:
@@ -194,12 +194,12 @@ def of(fight: Fight) -> Battle:
 
 
 def test_the_stage_the_winner_and_throws_made_again_show():
-    again = LAND.throws[0].model_copy(update={"again": "spain"})
+    again = LAND.rolls[0].model_copy(update={"again": "spain"})
     fights = [LAND, *[LAND.model_copy(update={"winner": winner}) for winner in ("defender", "tie", "")],
-              LAND.model_copy(update={"stage": "sea"}), LAND.model_copy(update={"throws": ()}),
-              LAND.model_copy(update={"throws": (again, *LAND.throws)}),
-              LAND.model_copy(update={"throws": (again.model_copy(update={"again": "britain"}), *LAND.throws)}),
-              LAND.model_copy(update={"throws": (again.model_copy(update={"attacker": strength(3, 2)}), *LAND.throws)})]
+              LAND.model_copy(update={"stage": "sea"}), LAND.model_copy(update={"rolls": ()}),
+              LAND.model_copy(update={"rolls": (again, *LAND.rolls)}),
+              LAND.model_copy(update={"rolls": (again.model_copy(update={"again": "britain"}), *LAND.rolls)}),
+              LAND.model_copy(update={"rolls": (again.model_copy(update={"attacker": strength(3, 2)}), *LAND.rolls)})]
     assert len({shown(of(fight)) for fight in fights}) == len(fights)
 
 

@@ -13,9 +13,9 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     Loss,
     Moment,
     Power,
+    Roll,
     Side,
     Strength,
-    Throw,
 )
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, Neutral
 from tools.samples.boards import SEATING, sample
@@ -59,17 +59,17 @@ def closeup(area: str, battle: Battle | None = None, *, before: AreaView | None 
                    battle=battle, more=more, people=people)
 
 
-LAND = Fight(stage="land", winner="attacker", throws=(
-    Throw(attacker=strength(6, 2, units=3, training=1), defender=strength(4, 3, units=2, support=1), again=""),))
+LAND = Fight(stage="land", winner="attacker", rolls=(
+    Roll(attacker=strength(6, 2, units=3, training=1), defender=strength(4, 3, units=2, support=1), again=""),))
 HELPED = Battle(
     attacker=fighter("france", helper("spain", 2), helper("prussia", 1)),
     defender=fighter("britain", helper("united_provinces", 1, 2), helper("russia", 0, 1)), sender="", surprise=False,
     war_office=False, declined="", support="Britain", over=True, fights=(
-        Fight(stage="sea", winner="defender", throws=(
-            Throw(attacker=strength(2, 3, alliances=1), defender=strength(6, 4, units=4), again=""),)),
-        Fight(stage="land", winner="attacker", throws=(
-            Throw(attacker=strength(5, 4, units=4, training=1), defender=strength(6, 2, support=1), again="france"),
-            Throw(attacker=strength(6, 1, units=4, training=1), defender=strength(3, 3, support=1), again="")))),
+        Fight(stage="sea", winner="defender", rolls=(
+            Roll(attacker=strength(2, 3, alliances=1), defender=strength(6, 4, units=4), again=""),)),
+        Fight(stage="land", winner="attacker", rolls=(
+            Roll(attacker=strength(5, 4, units=4, training=1), defender=strength(6, 2, support=1), again="france"),
+            Roll(attacker=strength(6, 1, units=4, training=1), defender=strength(3, 3, support=1), again="")))),
     exchanges=(taken("france", "britain"),), losses=(loss("spain", "navy"), loss("britain", "army")))
 SIMPLE = Battle(attacker=fighter("spain"), defender=fighter("britain"), sender="", surprise=True, war_office=True, declined="",
                 support="", fights=(LAND,), exchanges=(taken("spain", "britain"),), losses=(loss("britain", "army", "home"),),
@@ -77,25 +77,25 @@ SIMPLE = Battle(attacker=fighter("spain"), defender=fighter("britain"), sender="
 NEUTRAL = Battle(
     attacker=fighter("russia"), defender=Side(kind="neutral", power="", name="Neutral marker", strength=3, helpers=()), sender="",
     surprise=False, war_office=False, declined="", support="", over=True, losses=(), fights=(
-        Fight(stage="land", winner="attacker", throws=(
-            Throw(attacker=strength(5, 1), defender=strength(4, 2, units=3), again=""),)),),
+        Fight(stage="land", winner="attacker", rolls=(
+            Roll(attacker=strength(5, 1), defender=strength(4, 2, units=3), again=""),)),),
     exchanges=(Exchange(kind="neutral", winner="russia", winner_name=NAMES["russia"], loser="", loser_name="Neutral marker 3",
                         gold=3, points=1),))
 RAID = Battle(
     attacker=Side(kind="pirates", power="", name="Pirates", strength=1, helpers=()), defender=fighter("united_provinces"),
     sender=NAMES["spain"], surprise=False, war_office=False, declined="", support="", over=True, losses=(), fights=(
-        Fight(stage="sea", winner="attacker", throws=(
-            Throw(attacker=strength(6, 1, units=1), defender=strength(4, 3, alliances=1), again=""),)),),
+        Fight(stage="sea", winner="attacker", rolls=(
+            Roll(attacker=strength(6, 1, units=1), defender=strength(4, 3, alliances=1), again=""),)),),
     exchanges=(Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser="united_provinces",
                         loser_name=NAMES["united_provinces"]),))
 UNDECIDED = HELPED.model_copy(update={
-    "fights": (HELPED.fights[0], Fight(stage="land", throws=(), winner="")), "exchanges": (), "losses": HELPED.losses[:1],
+    "fights": (HELPED.fights[0], Fight(stage="land", rolls=(), winner="")), "exchanges": (), "losses": HELPED.losses[:1],
     "over": False})
 
 
-def _throws(armed: int) -> tuple[Throw, ...]:
+def _throws(armed: int) -> tuple[Roll, ...]:
     """A fight in which Reserves are used twice; the defender has 14 units, the attacker so many."""
-    return tuple([Throw(attacker=strength(one, two, units=armed, training=2, alliances=3, support=2),
+    return tuple([Roll(attacker=strength(one, two, units=armed, training=2, alliances=3, support=2),
                         defender=strength(two, 7 - one, units=14, training=2, alliances=3, support=2), again=again)
                   for one, two, again in ((6, 1, "united_provinces"), (5, 2, "britain"), (6, 4, ""))])
 
@@ -104,7 +104,7 @@ WORST = Battle(
     attacker=fighter("united_provinces", *[helper(power, 14, 7) for power in ("france", "spain", "russia")]),
     defender=fighter("britain", *[helper(power, 14, 7) for power in ("austria", "prussia", "united_provinces")]),
     sender="", surprise=True, war_office=True, declined="United Provinces", support="United Provinces", over=True,
-    fights=(Fight(stage="sea", winner="tie", throws=_throws(15)), Fight(stage="land", winner="attacker", throws=_throws(18))),
+    fights=(Fight(stage="sea", winner="tie", rolls=_throws(15)), Fight(stage="land", winner="attacker", rolls=_throws(18))),
     exchanges=tuple([taken("united_provinces", "britain", gold=12, points=3)] * 4),
     losses=(loss("united_provinces", "navy"), loss("britain", "navy", "home"), loss("austria", "army", "home"),
             loss("britain", "fort", "kept")))

@@ -16,9 +16,9 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     LocalPlace,
     Power,
     Reveal,
+    Roll,
     Side,
     Stock,
-    Throw,
     Total,
 )
 from engine.games.struggle_of_empires.view import (
@@ -136,15 +136,15 @@ MARKER = Battle(
     attacker=fighter("france", helper("spain", 1), helper("russia", 1)),
     defender=Side(kind="npp", power="prussia", name="Prussia", strength=3, helpers=()), sender="", surprise=False,
     war_office=False, declined="", support="France", over=True, losses=(), fights=(
-        Fight(stage="land", winner="attacker", throws=(
-            Throw(attacker=strength(6, 3, alliances=1, support=1), defender=strength(4, 2, units=3), again=""),)),),
+        Fight(stage="land", winner="attacker", rolls=(
+            Roll(attacker=strength(6, 3, alliances=1, support=1), defender=strength(4, 2, units=3), again=""),)),),
     exchanges=(taken("france", "prussia"),))
 HUNT = Battle(
     attacker=fighter("britain", helper("united_provinces", 0, 1)),
     defender=Side(kind="pirates", power="", name="Pirate attack", strength=1, helpers=()), sender="", surprise=False,
     war_office=False, declined="", support="", over=True, losses=(), fights=(
-        Fight(stage="sea", winner="attacker", throws=(
-            Throw(attacker=strength(5, 2, units=2, alliances=1), defender=strength(6, 3, units=1), again=""),)),),
+        Fight(stage="sea", winner="attacker", rolls=(
+            Roll(attacker=strength(5, 2, units=2, alliances=1), defender=strength(6, 3, units=1), again=""),)),),
     exchanges=(Exchange(kind="freed", winner="britain", winner_name="Britain", loser="prussia", loser_name="Prussia"),))
 
 

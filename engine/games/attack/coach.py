@@ -10,7 +10,7 @@ from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import RANDOM, Claim, Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, State, size
-from engine.kernel import Action, Coach, Position, Throws
+from engine.kernel import Action, Coach, Position, Rng
 from engine.text import Text, count, text
 
 # how good an answer is at first sight, best first; what lies between is told by how it compares with others of its kind
@@ -19,7 +19,7 @@ CLOSE = 1.6             # by how much an answer may look worse than the best and
 STEP = 0.1              # between two territories or targets
 
 
-def considered(position: Position[State], rng: Throws) -> Mapping[Action, float]:
+def considered(position: Position[State], rng: Rng) -> Mapping[Action, float]:
     """How good each answer is at first sight; empty if the default will do."""
     s, power, options = position.state, position.state.power(position.seat), position.options
     match position.question.point:

@@ -325,7 +325,7 @@ class Parts(Record):
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        """Return what the battle die shows, by what was thrown less one (ATK-1.1.7)."""
+        """Return what the battle die shows, by what was rolled less one (ATK-1.1.7)."""
         return tuple(face.symbol for face in self.battle_die)
 
     @cached_property

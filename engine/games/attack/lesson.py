@@ -38,7 +38,7 @@ LETTERS = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane", "-": BL
 
 
 def dice(parts: Parts) -> Dice:
-    """Every throw of the lesson, in the order in which it comes."""
+    """Every roll of the lesson, in the order in which it comes."""
     deck = [card.id for card in parts.cards]
 
     def battle(faces: str) -> tuple[int, ...]:

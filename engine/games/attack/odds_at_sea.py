@@ -39,10 +39,10 @@ def fleet_of(ships: Mapping[str, int]) -> Fleet:
 @lru_cache(1_000)
 def lead(ahead: int) -> tuple[float, float]:
     """The chances of the higher total and of the lower one, of two dice each with so much more in modifiers [ATK-13.3.2]."""
-    throws = list(product(range(1, 7), repeat=4))
-    higher = sum(a + b + ahead > c + d for a, b, c, d in throws)
-    lower = sum(a + b + ahead < c + d for a, b, c, d in throws)
-    return higher / len(throws), lower / len(throws)
+    rolls = list(product(range(1, 7), repeat=4))
+    higher = sum(a + b + ahead > c + d for a, b, c, d in rolls)
+    lower = sum(a + b + ahead < c + d for a, b, c, d in rolls)
+    return higher / len(rolls), lower / len(rolls)
 
 
 @lru_cache(1_000)

@@ -15,7 +15,7 @@ from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import RANDOM, Claim, Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, Force, State, join, size
-from engine.kernel import Action, Players, Position, Seat, Throws
+from engine.kernel import Action, Players, Position, Rng, Seat
 
 NEUTRALS = 38           # production points that a force must be worth against a card that nobody has seen
 AHEAD = 1.4             # times what a rival has in a territory
@@ -43,7 +43,7 @@ def known(s: State, seat: Seat) -> State:
     return State.model_construct(hands=hands, deck=unseen, deal=deal, turn=turn, **{name: getattr(s, name) for name in PUBLIC})
 
 
-def imagined(s: State, seat: Seat, rng: Throws) -> None:
+def imagined(s: State, seat: Seat, rng: Rng) -> None:
     """Deal the cards that a seat has not seen anew."""
     own = s.power(seat)
     unseen = [*s.deck, *(card for power, hand in s.hands.items() if power != own for card in hand)]
@@ -54,7 +54,7 @@ def imagined(s: State, seat: Seat, rng: Throws) -> None:
     s.deck[:] = unseen
 
 
-def solid(position: Position[State], rng: Throws) -> Action:
+def solid(position: Position[State], rng: Rng) -> Action:
     """Return what gathers forces, takes what is weaker, and grows."""
     s, options = position.state, position.options
     if len(options) == 1:
@@ -85,7 +85,7 @@ def front(s: State, power: str, land: str) -> int:
     return sum(s.owner.get(other) != power for other in s.parts.territory[land].adjacent)
 
 
-def _placed(s: State, power: str, options: Sequence[Deploy], rng: Throws) -> Action:
+def _placed(s: State, power: str, options: Sequence[Deploy], rng: Rng) -> Action:
     """Forces grow where they are largest and can attack, the dearest units first."""
     def liked(option: Deploy) -> tuple[int, float, int]:
         there = size(s.units[option.territory]) + 2 * min(3, front(s, power, option.territory))
@@ -95,7 +95,7 @@ def _placed(s: State, power: str, options: Sequence[Deploy], rng: Throws) -> Act
 
 # --- actions ----------------------------------------------------------------------------------------------
 
-def _action(s: State, power: str, options: Sequence[Action], rng: Throws) -> Action:
+def _action(s: State, power: str, options: Sequence[Action], rng: Rng) -> Action:
     """Attack if it can, produce always, negotiate next door, take the sea lanes if nobody has them; else the last answer: end."""
     begun = {option.action: option for option in options if isinstance(option, Begin)}
     for action in (MOVEMENT, BLITZ):

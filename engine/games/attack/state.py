@@ -184,7 +184,7 @@ class State(Stateful):
     capitals: dict[str, str] = {}                           # territory -> the power that put its capital there
     pools: dict[str, Force] = {}                            # power -> units to place in the setup
     hands: dict[str, list[str]] = {}                        # power -> cards; secret (ATK-20.4)
-    deck: list[str] = []                                    # cards in no order: each draw is a throw; secret
+    deck: list[str] = []                                    # cards in no order: each draw is a roll; secret
     fleets: dict[str, Force] = {}                           # power -> ships afloat, damaged ones too
     damaged: dict[str, int] = {}                            # power -> damaged battleships among them
     controller: str = ""                                    # of the sea lanes

@@ -16,7 +16,7 @@ from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, State, size
-from engine.kernel import Action, Position, Throws
+from engine.kernel import Action, Position, Rng
 
 MIXES: Sequence[Mapping[str, int]] = (
     {"infantry": 1}, {"infantry": 3, "tank": 1}, {"infantry": 3, "artillery": 1}, {"infantry": 2, "tank": 1, "artillery": 1},
@@ -27,7 +27,7 @@ NOISE = 0.1
 THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 
 
-def strong(position: Position[State], rng: Throws) -> Action:
+def strong(position: Position[State], rng: Rng) -> Action:
     """Return what makes the best plan possible, or carries it out."""
     s, options = position.state, position.options
     if len(options) == 1:
@@ -45,7 +45,7 @@ def strong(position: Position[State], rng: Throws) -> Action:
     return solid(position, rng)
 
 
-def _action(s: State, power: str, options: Sequence[Action], rng: Throws) -> Action:
+def _action(s: State, power: str, options: Sequence[Action], rng: Rng) -> Action:
     """Produce while there is an action left to use what it brings, then attack or negotiate, as it is worth more."""
     begun = {option.action: option for option in options if isinstance(option, Begin)}
     if PRODUCTION in begun and (MOVEMENT in begun or len(s.turn.taken) + 1 < s.parts.numbers.actions_per_turn):
@@ -61,7 +61,7 @@ def _action(s: State, power: str, options: Sequence[Action], rng: Throws) -> Act
     return begun[PRODUCTION] if PRODUCTION in begun else options[-1]
 
 
-def _negotiation(s: State, power: str, options: Sequence[Action], rng: Throws) -> tuple[float, Diplomacy | None]:
+def _negotiation(s: State, power: str, options: Sequence[Action], rng: Rng) -> tuple[float, Diplomacy | None]:
     """The best diplomacy, and what it is worth: what it may win, less what a rival may win after it failed [ATK-14.3]."""
     able = [option for option in options if isinstance(option, Diplomacy)]
     if not able:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.state import SideState, State
-from engine.kernel import Seat, Throws
+from engine.kernel import Rng, Seat
 
 PUBLIC = frozenset({
     "phase", "parts", "options", "seats", "sides", "step", "ar", "vp", "flags", "conflict", "damaged", "huguenots",
@@ -50,7 +50,7 @@ def _other_side(s: State, side: Side, hand: list[str]) -> SideState:
                                   "bonus_pool": bonus})
 
 
-def imagined(s: State, seat: Seat, rng: Throws) -> None:
+def imagined(s: State, seat: Seat, rng: Rng) -> None:
     """Deal the events and the war tiles that a seat has not seen anew, and ministries that could lie face down."""
     if not s.own:
         return

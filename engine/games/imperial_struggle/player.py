@@ -35,7 +35,7 @@ from engine.games.imperial_struggle.rules.theaters import bonus_strength
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
 from engine.games.imperial_struggle.state import State
-from engine.kernel import Action, Players, Position, Search, Seat, Throws
+from engine.kernel import Action, Players, Position, Rng, Search, Seat
 
 # all in victory points
 TREATY = 0.45               # a treaty point
@@ -62,7 +62,7 @@ NOISE = 0.01
 KINDS: tuple[Points, ...] = ("EP", "DP", "MP")
 
 
-def solid(position: Position[State], rng: Throws) -> Action:
+def solid(position: Position[State], rng: Rng) -> Action:
     options = position.options
     if len(options) == 1 or not position.state.own:
         return position.default
@@ -70,7 +70,7 @@ def solid(position: Position[State], rng: Throws) -> Action:
     return max(worth, key=lambda option: worth[option]) if worth else position.default
 
 
-def considered(position: Position[State], rng: Throws) -> dict[Action, float]:
+def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
     """Return what each option is worth; empty if the default will do."""
     mind = Mind(position.state, position.state.power(position.seat))
     found: dict[Action, float] = {}
@@ -452,7 +452,7 @@ def _spoils(theater: Theater, side: Side, lead: float) -> float:
 TRIED = 4               # answers that are played on from
 
 
-def candidates(position: Position[State], rng: Throws) -> list[Action]:
+def candidates(position: Position[State], rng: Rng) -> list[Action]:
     """The tiles that look best; elsewhere the best answer alone."""
     if position.question.point != "IS-18.6":
         return [solid(position, rng)]

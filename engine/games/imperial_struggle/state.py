@@ -1,7 +1,7 @@
 """Everything true at the table, secrets too. Only events change it.
 
 The players are called by their sides, "britain" and "france". A list of cards or tiles that is drawn from has no order that means
-anything: each draw is a throw among what is left, so nothing lies hidden that chance has decided (IS-17.7, 17.8).
+anything: each draw is a roll among what is left, so nothing lies hidden that chance has decided (IS-17.7, 17.8).
 """
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ class Battle(Stateful):
     support: str = ""                       # the principal with naval support
     blockading: bool = False                # that support counts 2
     at_sea: dict[str, list[str]] = Field(default_factory=dict)  # principal -> alliances used at sea
-    dice: dict[str, tuple[int, int]] = Field(default_factory=dict)  # side -> its throw
-    decided: bool = False                   # the throw stands
+    dice: dict[str, tuple[int, int]] = Field(default_factory=dict)  # side -> its roll
+    decided: bool = False                   # the roll stands
     winner: str = ""                        # of the stage; "" in a tie
     withdrawn: bool = False                 # the defender used Fighting Withdrawal
     due: Due | None = None

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from engine.games.struggle_of_empires.events import (
     AttackDeclared,
     AttackEnded,
+    DiceRolled,
     FightDecided,
     GameEnded,
     RaidBegun,
-    Thrown,
     TurnEnded,
     WarEnded,
 )
@@ -49,7 +49,7 @@ def _deeds(told: Told[State]) -> Iterator[Fight | Luck]:
                 attacker, defender, winner = event.attacker, _side(s, event.defender), ""
             case RaidBegun():
                 attacker, defender, winner = event.sender, event.target, ""
-            case Thrown():
+            case DiceRolled():
                 one, two, three, four = event.dice
                 yield Luck(event.attacker, abs(one - two), EXPECTED)
                 yield Luck(event.defender, abs(three - four), EXPECTED)

@@ -12,7 +12,7 @@ from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
 from engine.games.struggle_of_empires.state import TOKENS, WARS, State
 from engine.games.struggle_of_empires.weights import SOLID, Weights
-from engine.kernel import Action, Throws
+from engine.kernel import Action, Rng
 
 RUIN = 50.0             # points: what is out of the question
 NOISE = 0.15            # points by which two answers that seem the same differ
@@ -439,7 +439,7 @@ class Mind:
             found[other] = sum(can_take) - self.weights.besieged * sum(can_lose)
         return found
 
-    def help(self, rng: Throws) -> Callable[[Action], float]:
+    def help(self, rng: Rng) -> Callable[[Action], float]:
         """All armies and navies, now and then, if they make a difference; else nothing."""
         s, battle = self.s, odds.battle_of(self.s)
         attacking = battle.attacker in s.allies(self.power)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.games.struggle_of_empires.state import State
-from engine.kernel import Seat, Throws
+from engine.kernel import Rng, Seat
 
 PUBLIC = frozenset({
     "phase", "parts", "options", "seats", "powers", "first", "war", "round", "place", "order", "row_a", "row_b", "opener",
@@ -24,7 +24,7 @@ def known(s: State, seat: Seat) -> State:
         unrest_bag={}, bag_key="", drawn=0, **{name: getattr(s, name) for name in PUBLIC})
 
 
-def imagined(s: State, seat: Seat, rng: Throws) -> None:
+def imagined(s: State, seat: Seat, rng: Rng) -> None:
     """Draw the unrest of the others, and their gold where it is hidden, about what they could have."""
     own = s.power(seat)
     for power in s.unrest:

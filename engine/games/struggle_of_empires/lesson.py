@@ -23,7 +23,7 @@ FIRST_MARKERS = (
 
 
 def dice(parts: Parts) -> Dice:
-    """Every throw of the lesson, in the order in which it comes."""
+    """Every roll of the lesson, in the order in which it comes."""
     bag = [marker.id for marker in parts.country_counters]
     return LoadedDice(
         drawn(bag, ON_MAP), (1,), *(drawn(bag, markers) for markers in FIRST_MARKERS),

@@ -1,4 +1,4 @@
-"""The odds of an attack before it is declared: every throw of the four dice is counted, on the rules' own strengths.
+"""The odds of an attack before it is declared: every roll of the four dice is counted, on the rules' own strengths.
 
 What nobody can know beforehand is left out, and the words say so: who will help, and which tiles will be used in the fight.
 Everything counted is public, so the odds tell no secret.
@@ -37,7 +37,7 @@ class Odds:
 
 
 @lru_cache(maxsize=1024)
-def throws(seven: int) -> tuple[tuple[int, bool, Fraction], ...]:
+def rolls(seven: int) -> tuple[tuple[int, bool, Fraction], ...]:
     """(difference, whether the sum costs a unit, chance) of two dice (SOE-9.7.1, 9.10.2)."""
     counted = Counter((abs(one - two), one + two == seven) for one, two in product(DIE, DIE))
     return tuple((difference, costly, Fraction(number, len(DIE) ** 2)) for (difference, costly), number in counted.items())
@@ -54,7 +54,7 @@ def fight(s: State, stage: str) -> Odds:
 def by_lead(lead: int, seven: int) -> Odds:
     """The odds of a fight of which nothing is known but the attacker's lead in strength before the dice."""
     pairs = len(DIE) ** 2
-    counted = [(difference, costly, int(chance * pairs)) for difference, costly, chance in throws(seven)]
+    counted = [(difference, costly, int(chance * pairs)) for difference, costly, chance in rolls(seven)]
     win = tie = loss = hurt = 0                         # of all ways in which four dice can fall
     for (mine, costly, one), (theirs, _, other) in product(counted, repeat=2):
         margin, ways = lead + mine - theirs, one * other

@@ -16,29 +16,29 @@ from engine.games.struggle_of_empires.orders import TIED, WON, facts
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.games.struggle_of_empires.state import WARS, State
 from engine.games.struggle_of_empires.weights import SOLID
-from engine.kernel import Action, Ask, Players, Position, Search, Seat, Throws
+from engine.kernel import Action, Ask, Players, Position, Rng, Search, Seat
 
-BRAVE, EVEN = 0.4, 0.5  # chance at which a fight is accepted, or a tie is thrown again
+BRAVE, EVEN = 0.4, 0.5  # chance at which a fight is accepted, or a tie is rolled again
 
 
-def solid(position: Position[State], rng: Throws) -> Action:
+def solid(position: Position[State], rng: Rng) -> Action:
     return best(position, rng, Mind)
 
 
-def best(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind]) -> Action:
+def best(position: Position[State], rng: Rng, judged: Callable[[State, str], Mind]) -> Action:
     if len(position.options) == 1:
         return position.options[0]
     worth = considered(position, rng, judged)
     return max(worth, key=worth.__getitem__) if worth else position.default
 
 
-def considered(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind] = Mind) -> dict[Action, float]:
+def considered(position: Position[State], rng: Rng, judged: Callable[[State, str], Mind] = Mind) -> dict[Action, float]:
     """Return what each option is worth, by this judgement; empty if the default will do."""
     worth = _worth(position.state, position.question, rng, judged)
     return {} if worth is None else {option: worth(option) + NOISE * rng.random() for option in position.options}
 
 
-def _worth(s: State, question: Ask[Any], rng: Throws, judged: Callable[[State, str], Mind]) -> Callable[[Action], float] | None:
+def _worth(s: State, question: Ask[Any], rng: Rng, judged: Callable[[State, str], Mind]) -> Callable[[Action], float] | None:
     """How the answers to a question are weighed; None: its default will do."""
     if s.phase == "powers":
         return lambda option: float(option == Choose.of(RANDOM))
@@ -74,7 +74,7 @@ TRIED = 5               # answers that are played on from
 CLOSE = 1.5             # points by which they may look worse than the best
 
 
-def candidates(position: Position[State], rng: Throws) -> list[Action]:
+def candidates(position: Position[State], rng: Rng) -> list[Action]:
     """The answers of the own turn that look best; elsewhere the best alone."""
     if position.question.point not in ("DP-05", "DP-06"):
         return [solid(position, rng)]

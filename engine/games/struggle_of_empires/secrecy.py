@@ -32,7 +32,7 @@ def reveals(s: State, seat: Seat, events: Sequence[Event]) -> bool:
 
 
 def afresh(options: Options) -> bool:
-    """True if the dice are thrown anew after every undo [AMB-74]."""
+    """True if the dice are rolled anew after every undo [AMB-74]."""
     return not options.undo.same_dice
 
 

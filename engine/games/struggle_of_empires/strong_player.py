@@ -15,7 +15,7 @@ from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.player import best
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.weights import Weights
-from engine.kernel import Action, Position, Throws
+from engine.kernel import Action, Position, Rng
 
 MANY = Weights(gold=0.23, unit=0.55, step=0.45, tempo=1.45, near=12, nearer=16.5, dear=1.45, helpful=0.25, population=0.25,
                income=0.34, later=0.31, besieged=0.96, kindness=0.36, most_bid=1)
@@ -182,6 +182,6 @@ class Strategist(Mind):
         return more if self.power in row_a else -more
 
 
-def strong(position: Position[State], rng: Throws) -> Action:
+def strong(position: Position[State], rng: Rng) -> Action:
     """Return what is worth most to the one who is asked, by the better judgement."""
     return best(position, rng, Strategist)

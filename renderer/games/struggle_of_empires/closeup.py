@@ -26,7 +26,7 @@ TITLE = 116             # px: the bar at the top
 EDGE = 28               # from the picture's edge to what stands on it
 MIDDLE = WIDE // 2
 COLUMN = MIDDLE - EDGE - 12             # the room of one side of a battle
-CENTRE = 216            # between the two sides' throws
+CENTRE = 216            # between the two sides' rolls
 LEAST_MAP = 150         # a lower map says nothing
 TOKENS = {"pirates": "Pirates", "slave_revolt": "Slave Revolt"}
 
@@ -39,7 +39,7 @@ class Measure:
     helper: int             # a line of helpers
     die: int
     sum: int                # a number of a sum
-    again: int              # a throw that was made again
+    again: int              # a roll that was made again
     line: int               # every other line
     gap: int                # between blocks, at least
     standing: bool          # whether there is room for who holds what beside a battle
@@ -194,11 +194,11 @@ class Page:
         return line([self.sign(helper.power, size), *pieces], 14)
 
     def fight(self, fight: sc.Fight, battle: sc.Battle) -> Block:
-        """One fight: dice and totals on either side, then the sums, then throws that were made again."""
+        """One fight: dice and totals on either side, then the sums, then rolls that were made again."""
         measure, theme = self.measure, self.theme
         first, second, again = measure.die + 14, measure.sum + 36, measure.again + 4
-        earlier = fight.throws[:-1] if not fight.throws or not fight.throws[-1].again else fight.throws
-        high = first + (second if fight.throws else 0) + again * len(earlier) + 8
+        earlier = fight.rolls[:-1] if not fight.rolls or not fight.rolls[-1].again else fight.rolls
+        high = first + (second if fight.rolls else 0) + again * len(earlier) + 8
 
         def draw(brush: Brush, top: int) -> None:
             brush.draw.rectangle((EDGE, top, WIDE - EDGE, top + 2), theme.line)
@@ -208,12 +208,12 @@ class Page:
             place = line([pc.icon(kind, 44, theme.ink), pc.words(label, "label", 36, theme.ink)], 8)
             head = pc.over(place, pc.words(said, "name", 36, theme.alarm), 46) if said else place
             head.draw(brush, MIDDLE - head.wide // 2, y)
-            if not fight.throws:
+            if not fight.rolls:
                 return
-            last = fight.throws[-1]
+            last = fight.rolls[-1]
             for side, strength, left in ((battle.attacker, last.attacker, True), (battle.defender, last.defender, False)):
                 won = fight.winner == ("attacker" if left else "defender")
-                self.set(brush, self.thrown(strength, won=won, left=left), y, left=left)
+                self.set(brush, self.rolled(strength, won=won, left=left), y, left=left)
                 self.set(brush, self.sum(strength, side), top + 8 + first + second // 2 - 2, left=left)
             y = top + 8 + first + second + again // 2
             for throw in earlier:
@@ -224,7 +224,7 @@ class Page:
                 y += again
         return Block(high, draw)
 
-    def thrown(self, strength: sc.Strength, *, won: bool, left: bool) -> pc.Piece:
+    def rolled(self, strength: sc.Strength, *, won: bool, left: bool) -> pc.Piece:
         """Two dice at the outer edge; the total, and a crown if it won, beside the centre."""
         theme, size = self.theme, self.measure.die
         dice = line([die(pips, size) for pips in strength.dice], 12)
@@ -248,7 +248,7 @@ class Page:
         return line(pieces, 9)
 
     def former(self, strength: sc.Strength, *, left: bool) -> pc.Piece:
-        """A throw that counts no more."""
+        """A roll that counts no more."""
         size, theme = self.measure.again - 4, self.theme
         pieces = [die(pips, size) for pips in strength.dice]
         total = pc.words(str(strength.total), "number", size, theme.muted)

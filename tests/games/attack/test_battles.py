@@ -25,7 +25,7 @@ class Begun(LoadedDice):
         super().__init__(*map(shown, throws))
 
     def __call__(self, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
-        return super().__call__(epoch, throw, sides, purpose) if self.throws else FAIR(epoch, throw, sides, purpose)
+        return super().__call__(epoch, throw, sides, purpose) if self.rolls else FAIR(epoch, throw, sides, purpose)
 
 
 def attack(attackers: str, defenders: str, *dice: str) -> Scene:
@@ -77,7 +77,7 @@ def test_ATK_8_2_2_and_8_4_3_RUL_16_every_battle_draws_a_card_when_it_starts_and
     red.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"),
             Move(unit="infantry", origin="mexico", to="western_us"), Confirm())
     assert red.events(BattleBegun) == [] and sorted(red.state.deck) == ["oil_01", "pop_01"]
-    red.table.dice.throws[:] = [(1,), (1, 6), (2,), (1, 1)]         # type: ignore[attr-defined]
+    red.table.dice.rolls[:] = [(1,), (1, 6), (2,), (1, 1)]         # type: ignore[attr-defined]
     red.say("red", Attack(territory="western_us"))
     red.keep_silent(until="D-04")
     first, second = red.events(BattleBegun)

@@ -116,7 +116,7 @@ def test_red_leads_and_wins_by_every_way(way):
 def test_every_throw_is_used_by_who_negotiates_again():
     for way in WAYS:
         dice = stand(GAME, PARTS, FIRST_CAMPAIGN, way).table.dice
-        assert isinstance(dice, LoadedDice) and len(dice.throws) == (3 if way[15] == "end" else 0)
+        assert isinstance(dice, LoadedDice) and len(dice.rolls) == (3 if way[15] == "end" else 0)
 
 
 # --- tips -------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def beginning(**fields: Any) -> Scene:
 
 def told(at: Scene, side: Side, before: Scene | None = None) -> str:
     """What a side reads."""
-    story = Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", throws=0), rows=(), seat=at.state.seat(side),
+    story = Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", rolls=0), rows=(), seat=at.state.seat(side),
                   before=before.state if before is not None else None, after=at.state)
     return "\n".join(say(line, READER) for line in briefing(story))
 

@@ -69,7 +69,7 @@ class Still(Replay):
 def story(at: Scene, side: str = "", subject: str = "") -> Replay:
     """A position as a side or the public looks at it."""
     seat = next((Seat(seat) for seat, one in zip(at.state.seats, at.state.sides) if one == side), None)
-    return Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", throws=0), rows=(), seat=seat, subject=subject,
+    return Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", rolls=0), rows=(), seat=seat, subject=subject,
                  options=tuple(at.options(side)) if side == "france" else (), state=at.state)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Decline, Fight, Lose, Take, Use
-from engine.games.struggle_of_empires.events import GoldPaid, SupportGained, Thrown
+from engine.games.struggle_of_empires.events import DiceRolled, GoldPaid, SupportGained
 from engine.kernel import Action
 from tests.scene import Scene, lost, scene
 
@@ -28,7 +28,7 @@ def test_SOE_9_1_5_a_lost_fight_at_sea_does_not_stop_the_fight_on_land():
                   dice=[EVEN, EVEN])
     table.say(A, Attack(area="india", target=B), Fight())
     table.say(B, Fight())
-    assert [thrown.stage for thrown in table.events(Thrown)] == ["sea", "land"]
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == ["sea", "land"]
     assert table.events(SupportGained) == [SupportGained(side=B)]
     assert table.strengths() == [(1, 3), (2, 2)]
 
@@ -67,7 +67,7 @@ def test_SOE_9_4_3_SOE_9_4_7_SOE_20_1_7_by_default_all_who_can_help_are_called_t
     table = two_against_three({})
     table.say(A, Attack(area="baltic", target=B))
     table.say(C, Commit(armies=1, navies=0))
-    assert table.asked() == [(D, "DP-14"), (E, "DP-14")] and table.events(Thrown) == []
+    assert table.asked() == [(D, "DP-14"), (E, "DP-14")] and table.events(DiceRolled) == []
     assert table.default(D) == Commit(armies=0, navies=0)
 
 

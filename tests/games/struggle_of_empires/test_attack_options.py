@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Use
-from engine.games.struggle_of_empires.events import SeaDeclined, SupportGained, Thrown
+from engine.games.struggle_of_empires.events import DiceRolled, SeaDeclined, SupportGained
 from engine.games.struggle_of_empires.orders import ORDERING, facts
 from tests.scene import Scene, lost, scene
 
@@ -104,7 +104,7 @@ def test_SOE_12_2_2_naval_training_needs_an_own_navy_although_helpers_may_fight_
     table.say(C, Commit(armies=0, navies=1))
     table.say(A, Fight())
     table.say(B, Fight())
-    assert table.events(Thrown)[0].parts[0] == (1, 0, 0, 0, 0)
+    assert table.events(DiceRolled)[0].parts[0] == (1, 0, 0, 0, 0)
 
 
 def test_SOE_9_2_6_a_naval_only_attack_still_needs_own_navies_on_both_sides():
@@ -130,7 +130,7 @@ def test_army_training_of_a_defender_behind_walls(value, army, bonus):
     walls = {"fort": {HERE: 1}} | ({"army": {HERE: army}} if army else {})
     table = position("training.land_unit", value, units={A: SOLDIER, B: walls}, tiles={B: {"army_training": 1}}, dice=[EVEN])
     table.say(A, ATTACK)
-    assert table.events(Thrown)[0].parts[1][:2] == (2 + army, bonus)
+    assert table.events(DiceRolled)[0].parts[1][:2] == (2 + army, bonus)
 
 
 # --- loss.fort_tie_seven (SOE-9.10.9 to 9.10.11) -----------------------------------------------------------
@@ -221,7 +221,7 @@ def test_AMB_28_by_option_who_has_an_army_there_may_fight_at_sea_alone():
     table.say(A, SEA_ALONE)
     assert table.asked() == [(B, "DP-16")], "SOE-9.5.14: the attacker has said so already"
     table.say(B, Fight())
-    assert [thrown.stage for thrown in table.events(Thrown)] == ["sea"] and lost(table) == [(B, "navy")]
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == ["sea"] and lost(table) == [(B, "navy")]
     assert table.events(SupportGained) == [] and table.state.gold[A] == 8
 
 
@@ -256,7 +256,7 @@ def test_in_a_fight_at_sea_alone_an_alliance_that_helps_in_either_fight_helps_un
                   local={"local_mysore": A})
     table.say(A, SEA_ALONE)
     table.say(B, Fight())
-    assert table.events(Thrown)[0].parts[0] == (1, 0, 1, 0, 0)
+    assert table.events(DiceRolled)[0].parts[0] == (1, 0, 1, 0, 0)
 
 
 # --- alliances and navies of helpers --------------------------------------------------------------------------

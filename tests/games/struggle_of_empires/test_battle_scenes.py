@@ -18,7 +18,7 @@ def battle(table: Scene, area: str) -> Any:
 
 
 def totals(fight: Fought) -> list[tuple[int, int]]:
-    return [(throw.attacker.total, throw.defender.total) for throw in fight.throws]
+    return [(throw.attacker.total, throw.defender.total) for throw in fight.rolls]
 
 
 # --- battles -------------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def test_an_attack_with_helpers_on_both_sides():
     assert fought.defender.helpers == (Helper(power=D, name="Spain", armies=2, navies=0),)
     (fight,) = fought.fights
     assert (fight.stage, fight.winner, totals(fight)) == ("land", "attacker", [(6, 3)])     # 2 + 1 units, dice 3; 1 + 2 units
-    (throw,) = fight.throws
+    (throw,) = fight.rolls
     assert (throw.attacker.units, throw.attacker.dice, throw.attacker.difference) == (3, (2, 5), 3)
     assert (throw.defender.units, throw.defender.dice, throw.defender.difference) == (3, (1, 1), 0)
     assert fought.exchanges == (Exchange(kind="taken", winner=A, winner_name="Austria", loser=B, loser_name="Britain"),)
@@ -62,7 +62,7 @@ def test_every_part_of_a_strength_and_a_fight_at_sea_declined():
     table.say(B, Decline())
     fought = battle(table, here)
     assert (fought.declined, fought.support) == ("Britain", "Spain")
-    mine = fought.fights[0].throws[0].attacker
+    mine = fought.fights[0].rolls[0].attacker
     assert (mine.units, mine.training, mine.alliances, mine.support, mine.difference, mine.total) == (2, 1, 1, 1, 3, 8)
 
 
@@ -86,7 +86,7 @@ def test_reserves_have_all_dice_thrown_again_and_a_tie_costs_both():
     table.say(A, Use(tile="reserves"))
     fought = battle(table, "india")
     (fight,) = fought.fights
-    assert (totals(fight), [throw.again for throw in fight.throws], fight.winner) == ([(1, 4), (1, 1)], [A, ""], "tie")
+    assert (totals(fight), [throw.again for throw in fight.rolls], fight.winner) == ([(1, 4), (1, 1)], [A, ""], "tie")
     assert [(loss.power, loss.fate) for loss in fought.losses] == [(A, "lost"), (B, "lost")] and fought.exchanges == ()
     assert "Austria has all dice rolled again with Reserves." in GAME.views.board(shown("closeup", table))
     assert "On land: a tie." in GAME.views.board(shown("closeup", table))
@@ -96,7 +96,7 @@ def test_a_fort_falls():
     table = scene(units={A: {"army": {"india": 1}}, B: {"fort": {"india": 1}}}, markers={B: {"india": 1}}, dice=[(1, 5, 1, 1)])
     table.say(A, Attack(area="india", target=B))
     fought = battle(table, "india")
-    assert fought.fights[0].throws[0].defender.units == 2 and fought.losses == (     # a fort counts 2
+    assert fought.fights[0].rolls[0].defender.units == 2 and fought.losses == (     # a fort counts 2
         Loss(power=B, name="Britain", unit="fort", fate="lost"),)
 
 

@@ -9,7 +9,7 @@ from engine.components import bound, components
 from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Build, Commit, Covert, End, Pass, Take
-from engine.games.struggle_of_empires.events import Captured, GoldPaid, SupportGained, Thrown, TokenBack, UnitLost
+from engine.games.struggle_of_empires.events import Captured, DiceRolled, GoldPaid, SupportGained, TokenBack, UnitLost
 from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Checkpoint, Table
 from tests.scene import Scene, scene
@@ -127,7 +127,7 @@ def test_SOE_14_4_11_pirates_are_beaten_at_sea_with_training_and_alliances_and_w
     table = deluxe(**HELD, units={A: {"navy": {"india": 1}}}, dice=[EVEN], tiles={A: {"naval_training": 1, "army_training": 1}},
                    local={"local_mysore": A})
     table.say(A, HUNT)
-    (thrown,) = table.events(Thrown)
+    (thrown,) = table.events(DiceRolled)
     assert (thrown.stage, thrown.parts) == ("sea", ((1, 1, 1, 0, 0), (1, 0, 0, 0, 0)))
     assert table.markers(A, "india") == 1 and table.state.captives == {} and table.state.markers_on_map(B) == 0
     assert table.state.gold[A] == 8, "SOE-14.4.5"
@@ -176,7 +176,7 @@ def test_a_revolt_is_beaten_on_land_in_both_editions():
     table = deluxe(captives={"slave_revolt": ("caribbean", B)}, dice=[EVEN],
                    units={A: {"army": {"caribbean": 4}, "navy": {"caribbean": 1}}})
     table.say(A, Attack(area="caribbean", target="slave_revolt"))
-    assert table.strengths() == [(5, 3)] and table.events(Thrown)[0].stage == "land"
+    assert table.strengths() == [(5, 3)] and table.events(DiceRolled)[0].stage == "land"
     assert deluxe(captives={"slave_revolt": ("caribbean", B)}, units={A: {"navy": {"caribbean": 1}}}).refusal(
         A, Attack(area="caribbean", target="slave_revolt")).rule == "SOE-9.2.6"
 
@@ -187,4 +187,4 @@ def test_covert_pirates_beaten_by(edition, beaten_by, stage, strength):
     table = scene(edition=edition, options={"covert.pirates_beaten_by": beaten_by}, **HELD, dice=[EVEN],
                   units={A: {"army": {"india": 2}, "navy": {"india": 1}}})
     table.say(A, HUNT)
-    assert [thrown.stage for thrown in table.events(Thrown)] == [stage] and table.strengths() == [(strength, 1)]
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == [stage] and table.strengths() == [(strength, 1)]

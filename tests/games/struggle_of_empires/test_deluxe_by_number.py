@@ -22,7 +22,7 @@ from engine.games.struggle_of_empires.actions import (
     Take,
     Use,
 )
-from engine.games.struggle_of_empires.events import AuctionBegun, NeutralsPlaced, SupportGained, Thrown
+from engine.games.struggle_of_empires.events import AuctionBegun, DiceRolled, NeutralsPlaced, SupportGained
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.selfplay import new_table
 from tests.scene import FAIR, Scene, deluxe
@@ -155,7 +155,7 @@ def test_SOE_9_5_3_no_naval_stage_and_no_support_in_the_ottoman_empire():
     table = deluxe(units={A: {"army": {"ottoman_empire": 1}, "navy": {"mediterranean": 1}}, B: {"navy": {"mediterranean": 1}}},
                    markers={B: {"ottoman_empire": 1}}, dice=[EVEN])
     table.say(A, Attack(area="ottoman_empire", target=B))
-    assert [thrown.stage for thrown in table.events(Thrown)] == ["land"] and table.events(SupportGained) == []
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == ["land"] and table.events(SupportGained) == []
 
 
 @pytest.mark.parametrize("units, bonus", [({"fort": {"india": 1}}, 0), ({"army": {"india": 1}}, 1),
@@ -163,7 +163,7 @@ def test_SOE_9_5_3_no_naval_stage_and_no_support_in_the_ottoman_empire():
 def test_SOE_12_1_4_army_training_needs_an_own_army_a_fort_is_not_enough(units, bonus):
     table = deluxe(units={A: {"army": {"india": 1}}, B: units}, tiles={B: {"army_training": 1}}, dice=[EVEN])
     table.say(A, Attack(area="india", target=B))
-    assert table.events(Thrown)[0].parts[1][1] == bonus
+    assert table.events(DiceRolled)[0].parts[1][1] == bonus
 
 
 # --- tiles --------------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Cov
 from engine.games.struggle_of_empires.events import (
     AreaScored,
     AttackDeclared,
+    DiceRolled,
     FightDecided,
     GoldPaid,
     IncomeTaken,
     MarkerTaken,
     SupportGained,
-    Thrown,
     UnitLost,
 )
 from engine.kernel import Action
@@ -87,7 +87,7 @@ def test_G_18_spain_attacks_britain_in_north_america():
     table.say("britain", Decline())
 
     assert table.events(SupportGained) == [SupportGained(side="spain")]
-    (thrown,) = table.events(Thrown)
+    (thrown,) = table.events(DiceRolled)
     assert thrown.parts == ((2, 1, 1, 1, 3), (2, 0, 0, 0, 5))           # armies, training, alliance, support, dice
     assert table.strengths() == [(8, 7)]
     assert lost(table) == [("britain", "army"), ("spain", "army"), ("austria", "army")]
@@ -154,7 +154,7 @@ def test_G_22_who_gets_naval_support(edition, mine, theirs, answers, at_sea, sup
         table.say(power, answer)
     assert table.asked() == [("spain", "DP-05")] and table.dice_left == []
     assert table.events(SupportGained) == ([SupportGained(side=support)] if support else [])
-    on_land = table.events(Thrown)[-1]
+    on_land = table.events(DiceRolled)[-1]
     assert on_land.stage == "land"
     assert (on_land.parts[0][SUPPORT], on_land.parts[1][SUPPORT]) == (int(support == "spain"), int(support == "britain"))
     assert [unit for unit in lost(table) if unit[1] == "navy"] == sunk
@@ -170,7 +170,7 @@ def test_G_23_naval_support_without_ships(edition):
     assert table.strengths()[0] == (6, 1)
     assert lost(table)[:2] == [("britain", "navy"), ("spain", "navy")]
     assert [table.units(power, "navy", here) for power in ("spain", "britain")] == [0, 0]
-    assert table.events(Thrown)[1].parts[0] == (1, 0, 0, 1, 0)          # the support is still there
+    assert table.events(DiceRolled)[1].parts[0] == (1, 0, 0, 1, 0)          # the support is still there
     assert lost(table)[2:] == [("spain", "army"), ("britain", "army")]  # a tie on land: one unrest more for each
     assert table.state.unrest == {"spain": 2, "britain": 2}
 
@@ -263,7 +263,7 @@ def test_G_28_partial_help(edition):
     table.say("france", commit(navies=2))
     table.say("spain", Fight())
     table.say("britain", Fight())
-    at_sea, on_land = table.events(Thrown)
+    at_sea, on_land = table.events(DiceRolled)
     assert at_sea.parts[0][UNITS] == 1 + 2
     assert on_land.parts[0][UNITS] == 1
     assert lost(table) == [("britain", "navy"), ("spain", "army")]      # Spain lost and threw 7, and no helper's army took part
@@ -347,7 +347,7 @@ def test_G_31_training_behind_walls(edition):
     table = at(edition, powers=("spain", "britain"), units={"spain": {"army": {here: 1}}, "britain": {"fort": {here: 1}}},
                tiles={"spain": {"army_training": 1}, "britain": {"army_training": 2}}, dice=[(1, 1, 1, 1)])
     table.say("spain", attack(here, "britain"))
-    (thrown,) = table.events(Thrown)
+    (thrown,) = table.events(DiceRolled)
     assert thrown.parts[1][UNITS:ALLIANCE] == (2, 1 if edition == FIRST else 0)
     assert thrown.parts[0][UNITS:ALLIANCE] == (1, 0)
 
@@ -404,7 +404,7 @@ def test_G_34_surprise_attack(edition):
                **with_tiles(allied(edition, "britain", "bavaria"), spain="surprise_attack"), dice=[(1, 1, 2, 4)])
     table.say("spain", attack(here, "britain", surprise=True))
     assert table.asked() == [("spain", "DP-05")]                        # Austria was not asked; the fight is over
-    assert table.events(Thrown)[0].parts[1] == (1, 0, 1, 0, 2)
+    assert table.events(DiceRolled)[0].parts[1] == (1, 0, 1, 0, 2)
 
 
 def blockade(edition: str, power: str, navies: int) -> Scene:
@@ -445,7 +445,7 @@ def test_G_35_blockade_for_support(edition):
     table.say("spain", attack(here, "britain"))
     assert table.asked() == [("spain", "DP-19")]
     table.say("spain", Use(tile="blockade"))
-    assert table.events(Thrown)[0].parts[0] == (2, 0, 0, 2, 2)
+    assert table.events(DiceRolled)[0].parts[0] == (2, 0, 0, 2, 2)
     assert table.state.stock["blockade"] == 1 and table.state.owned("spain", "blockade") == 0
 
 
@@ -459,7 +459,7 @@ def test_G_36_alliance_at_sea_and_on_land(edition):
     assert table.asked() == [("spain", "DP-17")]
     table.say("spain", Assign(stage="sea"))
     table.say("spain", attack(here, "britain"))                         # Britain's navy is gone: nothing is asked at sea
-    at_sea, on_land, second = table.events(Thrown)
+    at_sea, on_land, second = table.events(DiceRolled)
     assert (at_sea.stage, at_sea.parts[0][ALLIANCE]) == ("sea", 1)
     assert (on_land.stage, on_land.parts[0][ALLIANCE]) == ("land", 0)
     assert (second.stage, second.parts[0][ALLIANCE]) == ("land", 1)
@@ -474,7 +474,7 @@ def test_G_37_declined_naval_only_attack(edition):
     assert table.asked() == [("britain", "DP-16")]
     table.say("britain", Decline())
     assert table.asked() == [("spain", "DP-05")]
-    assert lost(table) == [] and table.events(MarkerTaken) == [] and table.events(Thrown) == []
+    assert lost(table) == [] and table.events(MarkerTaken) == [] and table.events(DiceRolled) == []
     assert table.units("spain", "navy", here) == 2 and table.units("britain", "navy", here) == 1
     assert table.state.gold["spain"] == 10 - 2
 
@@ -554,7 +554,7 @@ def test_G_42_beating_the_pirates_in_the_deluxe_edition():
         "SOE-14.4.13", "You have no navy in caribbean. You need one to free a captive from the pirates.")
     table = at(DELUXE, **held, units={"france": {"navy": {here: 1}}}, dice=[(1, 2, 4, 4)])
     table.say("france", attack(here, "pirates"))
-    assert table.strengths() == [(1 + 1, 1 + 0)] and table.events(Thrown)[0].stage == "sea"
+    assert table.strengths() == [(1 + 1, 1 + 0)] and table.events(DiceRolled)[0].stage == "sea"
     assert table.markers("france", here) == 1 and table.state.captives == {}
     assert table.markers("spain", here) == 0 and table.state.marker_supply("spain") == 23
     assert table.state.gold["france"] == 10 - 2

@@ -8,7 +8,7 @@ import pytest
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Build, Decline, End, Fight, Take, Use
-from engine.games.struggle_of_empires.events import GoldPaid, Thrown
+from engine.games.struggle_of_empires.events import DiceRolled, GoldPaid
 from engine.kernel import Seat
 from tests.often_said import ELSE_FIRST
 from tests.scene import FAIR, deluxe, scene
@@ -89,7 +89,7 @@ def test_SOE_13_3_10_and_9_5_3_the_marker_of_the_ottoman_empire_helps_there_on_l
     fleet = {"army": {"mediterranean": 1, "ottoman_empire": 1}, "navy": {"mediterranean": 1}}
     table = deluxe(units={A: fleet, B: fleet}, local={"local_ottoman_empire": A}, dice=[EVEN] * 2)
     table.say(A, Attack(area="ottoman_empire", target=B))
-    assert [(thrown.stage, thrown.parts[0]) for thrown in table.events(Thrown)] == [("land", (1, 0, 1, 0, 0))]
+    assert [(thrown.stage, thrown.parts[0]) for thrown in table.events(DiceRolled)] == [("land", (1, 0, 1, 0, 0))]
     table.say(A, Attack(area="mediterranean", target=B), Fight())
     table.say(B, Fight())
     assert table.asked() == [(A, "DP-17")]
@@ -149,7 +149,7 @@ def test_a_marker_outlives_the_turn_and_helps_in_defence():
     table = deluxe(units={A: {"army": {"india": 1}}, B: {"army": {"india": 1}}}, dice=[EVEN])
     table.say(A, Ally(place="local_mysore"), End())
     table.say(B, Attack(area="india", target=A))
-    assert [thrown.parts[1][ALLIANCES] for thrown in table.events(Thrown)] == [1]
+    assert [thrown.parts[1][ALLIANCES] for thrown in table.events(DiceRolled)] == [1]
 
 
 def test_SOE_13_3_4_the_choice_binds_one_attack():
@@ -157,4 +157,4 @@ def test_SOE_13_3_4_the_choice_binds_one_attack():
     table = deluxe(units={A: fleet, B: {**fleet, "navy": {"india": 2}}}, local={"local_mysore": A}, dice=[EVEN] * 3)
     table.say(A, Attack(area="india", target=B), Fight())
     table.say(B, Decline())
-    assert table.events(Thrown)[-1].parts[0] == (2, 0, 1, 1, 0), "without a fight at sea it helps on land unasked (SOE-13.3.6)"
+    assert table.events(DiceRolled)[-1].parts[0] == (2, 0, 1, 1, 0), "without a fight at sea it helps on land (SOE-13.3.6)"

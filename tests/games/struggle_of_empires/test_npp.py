@@ -17,6 +17,7 @@ from engine.games.struggle_of_empires.events import (
     AreaScored,
     AuctionWon,
     CaptiveFreed,
+    DiceRolled,
     GameEnded,
     HelpSent,
     IncomeTaken,
@@ -27,7 +28,6 @@ from engine.games.struggle_of_empires.events import (
     PopulationGrown,
     StartDrawn,
     SupportGained,
-    Thrown,
     UnitLost,
     UnrestRevealed,
 )
@@ -371,7 +371,7 @@ def test_SOE_19_2_4_it_defends_with_3_and_two_dice_and_SOE_19_2_7_is_replaced(pl
     table = front(powers=players, rows=((A, S), (R, *players[1:])), units={A: {"army": {HERE: 2}}}, markers=MARKED,
                   dice=[(6, 1, 4, 1)])
     table.say(A, Attack(area=HERE, target=R))
-    assert table.events(Thrown)[0].parts == ((2, 0, 0, 0, 5), (3, 0, 0, 0, 3))
+    assert table.events(DiceRolled)[0].parts == ((2, 0, 0, 0, 5), (3, 0, 0, 0, 3))
     assert table.events(MarkerTaken) == [MarkerTaken(winner=A, loser=R, area=HERE)]
     assert (table.markers(A, HERE), table.markers(R, HERE)) == (1, 0)
     assert table.units(A, "army", HERE) == 1, "the 7 of the attacker"
@@ -420,7 +420,7 @@ def test_SOE_19_2_9_its_own_army_adds_nothing_there_is_no_naval_stage_and_the_at
     assert table.asked() == [(C, "DP-12")]
     assert not table.allows(C, Commit(armies=1, navies=1)), "navies have nothing to fight"
     table.say(C, Commit(armies=1, navies=0))
-    assert [thrown.stage for thrown in table.events(Thrown)] == ["land"] and table.strengths() == [(3, 3)]
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == ["land"] and table.strengths() == [(3, 3)]
 
 
 def test_a_standing_order_tells_it_from_a_neutral_marker():
@@ -458,7 +458,7 @@ def test_in_deluxe_too_the_forces_of_a_non_player_fight_for_its_alliance():
     table = front(edition="deluxe", options={}, units=ARMIES | {B: {"navy": {HERE: 1}}}, markers={B: {HERE: 1}},
                   dice=[(2, 2, 1, 2)])
     table.say(A, Attack(area=HERE, target=B))
-    assert table.events(Thrown)[0].parts == ((2, 0, 0, 0, 0), (1, 0, 0, 1, 1)), "Britain's navy supports Russia's army"
+    assert table.events(DiceRolled)[0].parts == ((2, 0, 0, 0, 0), (1, 0, 0, 1, 1)), "Britain's navy supports Russia's army"
 
 
 def test_a_naval_fight_in_their_company():

@@ -42,11 +42,11 @@ def told(at: Scene, order: Attack | Take, power: str = A) -> list[str]:
 
 def test_the_differences_of_two_dice():
     counted = Counter[int]()
-    for difference, _, chance in odds.throws(7):
+    for difference, _, chance in odds.rolls(7):
         counted[difference] += chance * 36          # type: ignore[assignment]
     assert counted == {0: 6, 1: 10, 2: 8, 3: 6, 4: 4, 5: 2}
-    assert {difference for difference, costly, _ in odds.throws(7) if costly} == {1, 3, 5}
-    assert sum(chance for *_, chance in odds.throws(7)) == 1
+    assert {difference for difference, costly, _ in odds.rolls(7) if costly} == {1, 3, 5}
+    assert sum(chance for *_, chance in odds.rolls(7)) == 1
 
 
 def test_equal_strengths_by_hand():

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Build, Decline, Fight, Pass, Take, Use
-from engine.games.struggle_of_empires.events import AuctionPassed, AuctionWon, BidPlaced, SeaDeclined, Thrown
+from engine.games.struggle_of_empires.events import AuctionPassed, AuctionWon, BidPlaced, DiceRolled, SeaDeclined
 from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS, unrest_of
 from engine.kernel import Seat
 from engine.orders import LEAST, MOST, Order, OrderLine, Orders, Reply, Test, line_text
@@ -287,7 +287,7 @@ def test_SOE_22_1_8_an_order_that_would_force_taxation_needs_a_line_that_allows_
                   gold={"spain": gold}, dice=[(1, 1, 1, 1)])
     attack = line(reply("DP-05", "attack", area="india", target=("france", "britain")), **allows)
     give(table, order(table, "spain", "DP-05", attack, times=1))
-    assert bool(table.events(Thrown)) is attacks
+    assert bool(table.events(DiceRolled)) is attacks
 
 
 @pytest.mark.parametrize("action, unrest", [

@@ -6,11 +6,11 @@ import pytest
 from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Take
 from engine.games.struggle_of_empires.events import (
     AllianceUsedAtSea,
+    DiceRolled,
     HelpSent,
     ReservesUsed,
     SeaDeclined,
     SupportDoubled,
-    Thrown,
     UnitLost,
     Withdrawn,
 )
@@ -171,7 +171,7 @@ def test_DP_19_yes_if_we_are_behind_before_the_dice(armies, lines, used):
         "spain": {"navy": {"india": 1}, "army": {"india": 1}}, "britain": {"army": {"india": armies}}}, dice=[(1, 1, 1, 1)])
     give(table, order(table, "spain", "DP-19", *lines))
     table.say("spain", Attack(area="india", target="britain"))
-    assert bool(table.events(SupportDoubled)) is used and len(table.events(Thrown)) == 1
+    assert bool(table.events(SupportDoubled)) is used and len(table.events(DiceRolled)) == 1
 
 
 SEVEN_BEHIND = (3, 4, 1, 6)
@@ -217,7 +217,7 @@ def test_DP_21_no_marker_is_lost_at_sea():
     give(table, order(table, "britain", "DP-16", FIGHT),
          order(table, "britain", "DP-21", answers("DP-21", USE, when("marker_lost")), answers("DP-21", KEEP)))
     table.say("spain", Attack(area="india", target="britain"), Fight())
-    assert [thrown.stage for thrown in table.events(Thrown)] == ["sea", "land", "land"]
+    assert [thrown.stage for thrown in table.events(DiceRolled)] == ["sea", "land", "land"]
 
 
 def test_DP_21_up_to_k_tiles():

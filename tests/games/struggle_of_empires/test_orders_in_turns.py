@@ -5,7 +5,7 @@ import pytest
 
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Choose, Decline, End, Move, Pass, Place
-from engine.games.struggle_of_empires.events import BidPlaced, Thrown, UnitPlaced
+from engine.games.struggle_of_empires.events import BidPlaced, DiceRolled, UnitPlaced
 from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Orders, checked
@@ -219,7 +219,7 @@ def test_DP_10_an_attack_with_its_answers_attached():
          order(table, "spain", "DP-15", answers("DP-15", "fight", least("lead", 1)), answers("DP-15", "no_fight"), lasts="turn"),
          order(table, "spain", "DP-20", answers("DP-20", "no_reserves"), lasts="turn"),
          order(table, "britain", "DP-16", answers("DP-16", "fight")))
-    assert len(table.events(Thrown)) == 2 and table.asked() == [("britain", "DP-05")]
+    assert len(table.events(DiceRolled)) == 2 and table.asked() == [("britain", "DP-05")]
     table.say("britain", End())
     assert table.asked() == [("spain", "DP-05")]
     give(table, *())

@@ -458,7 +458,7 @@ def test_SOE_21_1_5_what_is_told_of_a_war_does_not_depend_on_the_unrest_before(o
     changed_state = json.loads(start.state)
     seat, power = changed_state["seats"][0], changed_state["powers"][0]
     changed_state["unrest"][power] += 11
-    other = Checkpoint(start.no, start.throws, json.dumps(changed_state))
+    other = Checkpoint(start.no, start.rolls, json.dumps(changed_state))
     assert told(game, start, rows, seat) == told(game, other, rows, seat)
 
 
@@ -544,5 +544,5 @@ def test_the_random_games_together_tell_nearly_every_fact_and_give_every_kind_of
     verbs = {row.verb for row in rows}
     assert {kind.verb for kind in (*GAME.rules.actions, *GAME.rules.asides)} - verbs <= {"alliance"}
     facts = {event["is"] for row in rows for event in json.loads(row.events)}
-    unseen = {kind.__name__ for kind in GAME.rules.events} - facts
+    unseen = {kind.tag for kind in GAME.rules.events} - facts
     assert unseen <= {"ColonyDue", "CaptiveFreed", "SupportDoubled"}, unseen

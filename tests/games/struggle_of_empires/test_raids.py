@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Build, Decline, End, Lose, Take, Use
-from engine.games.struggle_of_empires.events import AreaScored, IncomeTaken, SupportGained, Thrown, UnitLost, UnitWithdrawn
+from engine.games.struggle_of_empires.events import AreaScored, DiceRolled, IncomeTaken, SupportGained, UnitLost, UnitWithdrawn
 from tests.scene import FAIR, scene
 
 A, B, C = "austria", "britain", "france"
@@ -30,7 +30,7 @@ def test_SOE_14_2_7_no_helpers_but_training_and_alliances_of_the_owner():
                   units={B: {"navy": {"africa": 1}}, C: {"navy": {"africa": 3}}},
                   tiles={B: {"naval_training": 1, "alliance_portugal": 1}})
     table.say(A, Take(tile="pirates", area="africa", target=B))
-    assert table.events(Thrown)[0].parts == ((1, 0, 0, 0, 0), (1, 1, 1, 0, 0))
+    assert table.events(DiceRolled)[0].parts == ((1, 0, 0, 0, 0), (1, 1, 1, 0, 0))
     assert table.asked() == [(A, "DP-05")]
 
 
@@ -108,7 +108,7 @@ def test_SOE_12_20_13_the_owner_may_double_his_support_against_a_revolt_with_blo
 def test_SOE_14_3_7_alliances_help_on_land_without_a_unit_and_training_does_not():
     table = scene(markers={B: {"caribbean": 1}}, dice=[EVEN], tiles={B: {"army_training": 2, "alliance_gaucho": 1}})
     table.say(A, RISING)
-    assert table.events(Thrown)[0].parts[1] == (0, 0, 1, 0, 0)
+    assert table.events(DiceRolled)[0].parts[1] == (0, 0, 1, 0, 0)
 
 
 def test_SOE_14_3_6_in_a_tie_with_a_revolt_a_fort_is_not_lost():

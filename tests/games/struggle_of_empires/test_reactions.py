@@ -12,7 +12,7 @@ from engine import notation
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Assign, Attack, Call, Commit, Decline, Fight
-from engine.games.struggle_of_empires.events import AllianceUsedAtSea, HelpSent, SeaDeclined, SupportGained, Thrown
+from engine.games.struggle_of_empires.events import AllianceUsedAtSea, DiceRolled, HelpSent, SeaDeclined, SupportGained
 from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Action, Checkpoint, Seat, Table
 from engine.orders import Order, OrderLine, Orders
@@ -95,7 +95,7 @@ def test_SOE_13_3_3_whoever_fights_says_at_once_which_alliances_help_there():
     table.say(B, Fight(alliances=("local_sweden",)))
     table.say(A, Fight())
     assert table.events(AllianceUsedAtSea) == [AllianceUsedAtSea(side=B, tile="local_sweden")]
-    assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1], "the other one helps on land"
+    assert [thrown.parts[1][2] for thrown in table.events(DiceRolled)] == [1, 1], "the other one helps on land"
 
 
 def test_of_two_copies_of_an_alliance_each_is_named_for_itself():
@@ -107,7 +107,7 @@ def test_of_two_copies_of_an_alliance_each_is_named_for_itself():
         (), ("alliance_denmark",), ("alliance_denmark",) * 2}
     table.say(B, Fight(alliances=("alliance_denmark",)))
     table.say(A, Fight())
-    assert [thrown.parts[1][2] for thrown in table.events(Thrown)] == [1, 1]
+    assert [thrown.parts[1][2] for thrown in table.events(DiceRolled)] == [1, 1]
 
 
 def test_a_fight_with_alliances_has_a_button_of_its_own():
@@ -133,7 +133,7 @@ def test_SOE_9_5_6_it_is_asked_where_helpers_may_send_the_navies_and_dropped_if_
         table.say(A, Fight())
         table.say(B, Fight())
         table.say(C, Commit(armies=0, navies=navies))
-        assert [thrown.stage for thrown in table.events(Thrown)] == (["sea", "land"] if navies else ["land"])
+        assert [thrown.stage for thrown in table.events(DiceRolled)] == (["sea", "land"] if navies else ["land"])
         assert table.events(SupportGained) == ([SupportGained(side=support)] if support else [])
 
 

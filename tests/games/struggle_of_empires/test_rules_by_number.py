@@ -7,7 +7,7 @@ import pytest
 
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Build, Call, Enslave, Give, Move, Pass, Place, Take, Use
-from engine.games.struggle_of_empires.events import CrossingThrown, FightDecided, GoldPaid, ReservesUsed, UnitBuilt, UnrestChanged
+from engine.games.struggle_of_empires.events import CrossingRolled, FightDecided, GoldPaid, ReservesUsed, UnitBuilt, UnrestChanged
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Rolled
 from engine.text import English, say
@@ -188,7 +188,7 @@ def test_SOE_8_2_8_a_captive_is_no_control_marker_for_a_move():
 def test_SOE_8_3_6_the_conditions_come_before_the_throw():
     table = scene(units={"austria": {"army": {"austria": 1}}}, dice=[(6,)])
     assert table.refusal("austria", Move(unit="army", origin="austria", to="india")).rule == "SOE-8.2.4"
-    assert table.dice_left == [(6,)] and not table.events(CrossingThrown)
+    assert table.dice_left == [(6,)] and not table.events(CrossingRolled)
 
 
 # --- attacks ------------------------------------------------------------------------------------------------

@@ -353,7 +353,7 @@ def test_unrest_shows_in_no_picture_of_anybody_else(opening):
     rows = [row for row in game.rows if row.no > start.no][:150]
     rows = rows[:next((no for no, row in enumerate(rows) if "UnrestRevealed" in row.events), len(rows))]
     told = Replay(spec=GAME, parts=game.parts, start=start, rows=rows, since=start.no)
-    other = replace(told, start=Checkpoint(start.no, start.throws, json.dumps(state)), rows=[louder(row, power) for row in rows])
+    other = replace(told, start=Checkpoint(start.no, start.rolls, json.dumps(state)), rows=[louder(row, power) for row in rows])
     assert told.end().unrest != other.end().unrest
     for reader in (None, *(Seat(one) for one in state["seats"] if one != seat)):
         assert scenes(replace(told, seat=reader)) == scenes(replace(other, seat=reader))

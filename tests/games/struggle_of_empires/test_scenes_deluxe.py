@@ -165,7 +165,7 @@ def test_a_control_marker_of_a_power_that_nobody_plays_is_attacked_with_the_help
     assert fought.attacker.helpers == (Helper(power=R, name="Russia", armies=1, navies=0),)
     (fight,) = fought.fights
     assert (fight.winner, totals(fight)) == ("attacker", [(8, 3)])          # 2 units, alliance 1, dice 5; marker 3
-    assert (fight.throws[0].attacker.alliances, fight.throws[0].defender.units) == (1, 3)
+    assert (fight.rolls[0].attacker.alliances, fight.rolls[0].defender.units) == (1, 3)
     assert fought.exchanges == (Exchange(kind="taken", winner=A, winner_name="Austria", loser=P, loser_name="Prussia"),)
     assert [(power.power, power.npp) for power in near.powers] == [(A, False), (B, False), (C, False), (P, True), (R, True)]
     words = GAME.views.board(near)

@@ -25,8 +25,8 @@ from engine.games.struggle_of_empires.actions import (
 )
 from engine.games.struggle_of_empires.events import (
     AllianceUsedAtSea,
+    DiceRolled,
     NothingToLose,
-    Thrown,
     TileTaken,
     UnitLost,
     UnitSunk,
@@ -43,7 +43,7 @@ UNITS, TRAINING, ALLIANCE, SUPPORT, DICE = range(5)         # parts of a strengt
 
 def bonus(table: Scene, part: int) -> tuple[int, int]:
     """What attacker and defender added in the last fight."""
-    thrown = table.events(Thrown)[-1]
+    thrown = table.events(DiceRolled)[-1]
     return thrown.parts[0][part], thrown.parts[1][part]
 
 
@@ -116,7 +116,7 @@ def test_SOE_12_2_1_naval_training_works_at_sea_only(mine, theirs, added):
                   dice=[EVEN, EVEN])
     table.say(A, Attack(area="baltic", target=B), Fight())
     table.say(B, Fight())
-    at_sea, on_land = table.events(Thrown)
+    at_sea, on_land = table.events(DiceRolled)
     assert (at_sea.parts[0][TRAINING], at_sea.parts[1][TRAINING]) == added
     assert (on_land.parts[0][TRAINING], on_land.parts[1][TRAINING]) == (0, 0)
 
@@ -129,7 +129,7 @@ def test_SOE_12_3_9_sea_and_land_each_have_their_own_reserves():
     table.say(A, Attack(area="baltic", target=B), Decline())
     assert table.asked() == [(A, "DP-20")], "no fight at sea, so the first question is on land"
     table.say(A, Use(tile="reserves"), Use(tile="reserves"))
-    assert len(table.events(Thrown)) == 3 and table.state.ready(A, "reserves") == 0
+    assert len(table.events(DiceRolled)) == 3 and table.state.ready(A, "reserves") == 0
 
 
 def test_SOE_12_3_4_a_use_restarts_the_questions():
@@ -325,7 +325,7 @@ def test_SOE_13_3_2_an_alliance_for_both_helps_where_its_owner_says(stage, at_se
     table.say(B, Fight())
     assert table.asked() == [(B, "DP-18")] and table.default(B) == Assign(stage="land")
     table.say(B, Assign(stage=stage))
-    sea, land = table.events(Thrown)
+    sea, land = table.events(DiceRolled)
     assert (sea.parts[1][ALLIANCE], land.parts[1][ALLIANCE]) == (at_sea, on_land)
 
 

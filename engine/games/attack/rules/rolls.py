@@ -31,7 +31,7 @@ def together(g: Game[State], powers: Iterable[str], occasion: Occasion, territor
     values = yield from roll(*[6] * (2 * len(rolling)), why=occasion, territory=territory, powers=rolling)
     dice = {power: (values[2 * n], values[2 * n + 1]) for n, power in enumerate(rolling)}
     g.emit(RolledTogether(occasion=occasion, dice=dice))
-    return {power: sum(thrown) for power, thrown in dice.items()}
+    return {power: sum(rolled) for power, rolled in dice.items()}
 
 
 def highest(g: Game[State], powers: Iterable[str], occasion: Occasion, territory: str = "",

@@ -9,7 +9,7 @@ from engine.text import Fact, count, text
 
 
 def signs(parts: Parts) -> Mapping[str, Sequence[Fact]]:
-    """Units and ships by number, throws, cards by number or by their names, each type with its own sign."""
+    """Units and ships by number, rolls, cards by number or by their names, each type with its own sign."""
     cards: dict[str, tuple[str, ...]] = {}
     for card in parts.cards:
         cards[card.type] = *cards.get(card.type, ()), card.kind

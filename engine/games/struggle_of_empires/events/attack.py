@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import ClassVar
 
 from engine.counters import add
 from engine.games.struggle_of_empires.battle_state import Battle, Sent
@@ -148,9 +149,10 @@ class StageBegun(Event):
         battle.stage, battle.dice, battle.decided, battle.winner, battle.spared = self.stage, {}, False, "", {}
 
 
-class Thrown(Event):
-    """Both sides threw; the parts of each strength are kept for the record [SOE-9.6, 9.7.1]."""
+class DiceRolled(Event):
+    """Both sides rolled; the parts of each strength are kept for the record [SOE-9.6, 9.7.1]."""
 
+    tag: ClassVar[str] = "Thrown"
     stage: str
     attacker: str
     defender: str

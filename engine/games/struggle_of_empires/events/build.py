@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from engine.counters import add
 from engine.games.struggle_of_empires.events.words import a_unit
@@ -111,7 +112,8 @@ def mark_moved(s: State, unit: str, place: str, *, again: bool = False) -> None:
             add(s.turn.moved, f"{unit} {place}", 1)
 
 
-class CrossingThrown(Event):
+class CrossingRolled(Event):
+    tag: ClassVar[str] = "CrossingThrown"
     power: str
     dice: tuple[int, ...]
 
@@ -177,9 +179,10 @@ class MovesDone(Event):
             s.turn.moved = {}
 
 
-class FarLandsThrown(Event):
-    """The Far Lands die was thrown [SOE-8.4.1]."""
+class FarLandsRolled(Event):
+    """The Far Lands die was rolled [SOE-8.4.1]."""
 
+    tag: ClassVar[str] = "FarLandsThrown"
     power: str
     face: str
 

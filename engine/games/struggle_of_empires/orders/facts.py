@@ -88,7 +88,7 @@ def ready_strength(s: State, battle: Battle, side: str, stage: str) -> int:
 
 
 def dice_facts(s: State, battle: Battle, side: str, foe: str, power: str) -> dict[str, Value]:
-    """The fight as it was thrown, and what it would cost this side [SOE-9.10]."""
+    """The fight as it was rolled, and what it would cost this side [SOE-9.10]."""
     margin = s.strength(side, battle.stage) - s.strength(foe, battle.stage)
     won = (battle.winner == side) - (battle.winner == foe) if battle.decided else margin
     seven = sum(battle.dice[side]) == s.parts.numbers.extra_loss_on_dice_sum

@@ -231,7 +231,7 @@ def _fight(battle: sc.Battle, fight: sc.Fight) -> Iterator[str]:
     where = "At sea" if fight.stage == "sea" else "On land"
     sides = {side.power: side.name for side in (battle.attacker, battle.defender)}
     mine, theirs = ("navy", "navy") if fight.stage == "sea" else ("army", "")
-    for throw in fight.throws:
+    for throw in fight.rolls:
         yield f"{where}: {_threw(battle.attacker, throw.attacker, mine)}; {_threw(battle.defender, throw.defender, theirs)}."
         if throw.again:
             yield f"{sides[throw.again]} has all dice rolled again with Reserves."

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from engine.games.struggle_of_empires import events as ev
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
-from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, Fight, Helper, Loss, Side, Strength, Throw
+from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, Fight, Helper, Loss, Roll, Side, Strength
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import names
 from engine.kernel import Event
@@ -76,16 +76,16 @@ def _told(battle: Battle, event: Event, parts: Parts, words: Words) -> Iterator[
         case ev.SupportGained():
             yield "support", words[event.side]
         case ev.StageBegun():
-            yield "fights", (*battle.fights, Fight(stage=_stage(event.stage), throws=(), winner=""))
-        case ev.Thrown():
-            *earlier, fight = battle.fights or (Fight(stage=_stage(event.stage), throws=(), winner=""),)
-            throws = (*fight.throws, _throw(event))
-            yield "fights", (*earlier, fight.model_copy(update={"throws": throws}))
+            yield "fights", (*battle.fights, Fight(stage=_stage(event.stage), rolls=(), winner=""))
+        case ev.DiceRolled():
+            *earlier, fight = battle.fights or (Fight(stage=_stage(event.stage), rolls=(), winner=""),)
+            rolls = (*fight.rolls, _roll(event))
+            yield "fights", (*earlier, fight.model_copy(update={"rolls": rolls}))
         case ev.ReservesUsed():
             *earlier, fight = battle.fights
-            *stood, last = fight.throws
-            throws = (*stood, last.model_copy(update={"again": event.side}))
-            yield "fights", (*earlier, fight.model_copy(update={"throws": throws}))
+            *stood, last = fight.rolls
+            rolls = (*stood, last.model_copy(update={"again": event.side}))
+            yield "fights", (*earlier, fight.model_copy(update={"rolls": rolls}))
         case ev.FightDecided():
             *earlier, fight = battle.fights
             yield "fights", (*earlier, fight.model_copy(update={"winner": _winner(battle, event.winner)}))
@@ -101,9 +101,9 @@ def _stage(stage: str) -> Literal["sea", "land"]:
     return "sea" if stage == "sea" else "land"
 
 
-def _throw(event: ev.Thrown) -> Throw:
+def _roll(event: ev.DiceRolled) -> Roll:
     a, b, c, d = event.dice
-    return Throw(attacker=_strength(event.parts[0], (a, b)), defender=_strength(event.parts[1], (c, d)), again="")
+    return Roll(attacker=_strength(event.parts[0], (a, b)), defender=_strength(event.parts[1], (c, d)), again="")
 
 
 def _strength(parts: tuple[int, int, int, int, int], dice: tuple[int, int]) -> Strength:

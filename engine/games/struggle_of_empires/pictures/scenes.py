@@ -82,7 +82,7 @@ class Side(Seen):
 
 
 class Strength(Seen):
-    """One side of a throw, part by part; `total` is the sum of `units` to `difference`."""
+    """One side of a roll, part by part; `total` is the sum of `units` to `difference`."""
 
     units: int                      # with the strength of a neutral marker or token
     training: int
@@ -93,19 +93,19 @@ class Strength(Seen):
     total: int
 
 
-class Throw(Seen):
+class Roll(Seen):
     """Both sides' dice at once."""
 
     attacker: Strength
     defender: Strength
-    again: str                      # power that had all dice thrown again with Reserves; "" if the throw stands
+    again: str                      # power that had all dice rolled again with Reserves; "" if the roll stands
 
 
 class Fight(Seen):
     """A fight at sea or on land."""
 
     stage: Literal["sea", "land"]
-    throws: tuple[Throw, ...]       # the last one counts; none before the dice
+    rolls: tuple[Roll, ...]       # the last one counts; none before the dice
     winner: Literal["attacker", "defender", "tie", ""]      # "" while it is undecided
 
 

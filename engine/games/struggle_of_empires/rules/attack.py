@@ -166,10 +166,10 @@ def take_marker(g: Game[State]) -> None:
             g.emit(ev.PointsGained(power=winner, points=neutral.vp))
 
 
-# --- a fight, its throws and its losses -------------------------------------------------------------------------
+# --- a fight, its rolls and its losses -------------------------------------------------------------------------
 
 def fight(g: Game[State], stage: str) -> Script[None]:
-    """Throw until nobody uses Reserves; the higher strength wins [SOE-9.7, 12.3, 20.1.2]."""
+    """Roll until nobody uses Reserves; the higher strength wins [SOE-9.7, 12.3, 20.1.2]."""
     s = g.state
     attacker, defender = sides(g)
     while True:
@@ -177,7 +177,7 @@ def fight(g: Game[State], stage: str) -> Script[None]:
                                      defender=defender, mine=undiced(s, attacker, stage), theirs=undiced(s, defender, stage))
         before = tuple((s.fighters(side, stage), s.training(side, stage), s.alliance_bonus(side, stage),
                         s.support_bonus(side, stage), abs(one - two)) for side, one, two in ((attacker, a, b), (defender, c, d)))
-        g.emit(ev.Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
+        g.emit(ev.DiceRolled(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
         if not (yield from reserves_used(g)):
             break
     mine, theirs = s.strength(attacker, stage), s.strength(defender, stage)
@@ -190,7 +190,7 @@ def undiced(s: State, side: str, stage: str) -> int:
 
 
 def reserves_used(g: Game[State]) -> Script[bool]:
-    """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
+    """Attacker, then defender, may have all four dice rolled again [SOE-12.3.1, 12.3.4]."""
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
         tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
                                                              "all four dice again?")
@@ -201,7 +201,7 @@ def reserves_used(g: Game[State]) -> Script[bool]:
 
 
 def take_losses(g: Game[State], stage: str) -> Script[None]:
-    """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a throw of 7 [SOE-9.10, 12.18]."""
+    """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a roll of 7 [SOE-9.10, 12.18]."""
     s, battle = g.state, battle_of(g)
     fighting = [side for side in sides(g) if s.is_power(side)]
     due = [ev.LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]

@@ -90,8 +90,8 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
     """One unit goes straight to its destination; between zones it must cross [SOE-8.1.4, 8.3.1-6]."""
     result = "ok"
     if g.state.parts.zone[origin] != g.state.parts.zone[to]:
-        thrown = yield from cross(g, power, unit, origin, to)
-        result = yield from mend(g, power, thrown, unit, origin, to)
+        rolled = yield from cross(g, power, unit, origin, to)
+        result = yield from mend(g, power, rolled, unit, origin, to)
     if result == "ok":
         g.emit(ev.UnitMoved(power=power, unit=unit, origin=origin, to=to))
     elif result == "back":
@@ -103,13 +103,13 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
 
 
 def cross(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[str]:
-    """The crossing check as it is thrown: "ok", "back" or "lost" [SOE-8.3.4, 8.4.1, 12.11.1, 20.1.3]."""
+    """The crossing check as it is rolled: "ok", "back" or "lost" [SOE-8.3.4, 8.4.1, 12.11.1, 20.1.3]."""
     s = g.state
     if s.options.cross.model == "far_lands_die":
         faces = [face for face in s.parts.far_lands_die for _ in range(face.count)]
-        (thrown,) = yield from roll(len(faces), why="crossing", power=power, unit=unit, origin=origin, to=to)
-        g.emit(ev.FarLandsThrown(power=power, face=faces[thrown - 1].id))
-        return faces[thrown - 1].result
+        (rolled,) = yield from roll(len(faces), why="crossing", power=power, unit=unit, origin=origin, to=to)
+        g.emit(ev.FarLandsRolled(power=power, face=faces[rolled - 1].id))
+        return faces[rolled - 1].result
     (first,) = yield from roll(len(DIE), why="crossing", power=power, unit=unit, origin=origin, to=to)
     result: str = s.parts.sea_check.first_die[first]
     dice: tuple[int, ...] = (first,)
@@ -117,16 +117,16 @@ def cross(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script
         (second,) = yield from roll(len(DIE), why="second_die", power=power, unit=unit, origin=origin, to=to)
         dice = (first, second)
         result = second_die(s, power, second)
-    g.emit(ev.CrossingThrown(power=power, dice=dice))
+    g.emit(ev.CrossingRolled(power=power, dice=dice))
     return result
 
 
-def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: str) -> Script[str]:
+def mend(g: Game[State], power: str, rolled: str, unit: str, origin: str, to: str) -> Script[str]:
     """A bad crossing, mended as far as its owner pays [SOE-8.4.3 to 8.4.7]."""
     s = g.state
-    if thrown == "ok" or not s.options.cross.rescue_gold:
-        return thrown
-    face = face_of(s, thrown)
+    if rolled == "ok" or not s.options.cross.rescue_gold:
+        return rolled
+    face = face_of(s, rolled)
     result = for_nothing(s, power, face)
     g.emit(ev.MendingDue(face=face.id))
     if prices(s, power, face.id):
@@ -137,7 +137,7 @@ def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: st
         if isinstance(answer, Mend):
             pay(g, power, answer.gold)
             result = answer.to
-    g.emit(ev.MendingDone(power=power, before=thrown, result=result))
+    g.emit(ev.MendingDone(power=power, before=rolled, result=result))
     return result
 
 

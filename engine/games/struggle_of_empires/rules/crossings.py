@@ -19,7 +19,7 @@ def second_die(s: State, power: str, die: int) -> str:
 
 
 def face_of(s: State, result: str) -> Face:
-    """The face with this result: it tells what mending costs, whichever dice were thrown."""
+    """The face with this result: it tells what mending costs, whichever dice were rolled."""
     return next(face for face in s.parts.far_lands_die if face.result == result)
 
 
@@ -36,9 +36,9 @@ def for_nothing(s: State, power: str, face: Face) -> str:
 
 def prices(s: State, power: str, face: str) -> dict[str, int]:
     """Return what better results than the one that comes for nothing cost this power (SOE-8.4.3 to 8.4.5)."""
-    thrown = next(known for known in s.parts.far_lands_die if known.id == face)
-    least = WORST_FIRST.index(for_nothing(s, power, thrown))
-    return {fix.to: fix.gold - discount(s, power) for fix in thrown.fixes if WORST_FIRST.index(fix.to) > least}
+    rolled = next(known for known in s.parts.far_lands_die if known.id == face)
+    least = WORST_FIRST.index(for_nothing(s, power, rolled))
+    return {fix.to: fix.gold - discount(s, power) for fix in rolled.fixes if WORST_FIRST.index(fix.to) > least}
 
 
 def chances(s: State, power: str) -> dict[str, Fraction]:

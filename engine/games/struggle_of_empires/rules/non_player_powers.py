@@ -22,7 +22,7 @@ def place_non_players(g: Game[State]) -> Script[None]:
     """Each non-player power in turn draws its areas and stands in them [SOE-2.1.14, 19.1.6 to 19.1.8].
 
     It draws one marker at a time until all its areas differ. As it can have them no sooner, as many as it still lacks are drawn
-    in one throw.
+    in one roll.
     """
     s = g.state
     start = s.parts.set_up(len(s.seats))

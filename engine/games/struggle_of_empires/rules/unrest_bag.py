@@ -1,7 +1,7 @@
 """The unrest bag: markers drawn unseen, of which only their owner sees the values (SOE-1.1.13, 3.3.7 to 3.3.14).
 
-How many markers somebody draws may be a secret, and the number of rows in the log is none, so no row is thrown for a marker.
-Instead the bag is shaken at the beginning of every round: that throws a key, which nobody sees, and the nth marker drawn
+How many markers somebody draws may be a secret, and the number of rows in the log is none, so no row is rolled for a marker.
+Instead the bag is shaken at the beginning of every round: that rolls a key, which nobody sees, and the nth marker drawn
 after it follows from the key, from n and from what is left in the bag. So a return to an earlier row brings the same markers.
 """
 from __future__ import annotations

@@ -13,5 +13,5 @@ SIGNS: Mapping[str, Sequence[Fact]] = {
 
 
 def signs(parts: Any) -> Mapping[str, Sequence[Fact]]:
-    """Units by number or alone, and throws."""
+    """Units by number or alone, and rolls."""
     return SIGNS

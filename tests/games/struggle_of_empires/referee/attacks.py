@@ -66,7 +66,7 @@ def SOE_9_4_1_SOE_9_4_2_SOE_9_4_8_SOE_9_4_16_allies_help_once_the_attackers_firs
     assert e.ally in s.allies(e.principal) and e.principal in (b.attacker, b.defender)
     assert e.ally not in [sent.ally for sent in before]
     assert e.principal == b.defender or e.ally in s.npps or all(sent.principal == b.attacker for sent in before)
-    assert not number(h.battle, fact.Thrown, fact.StageBegun, fact.SupportGained)
+    assert not number(h.battle, fact.DiceRolled, fact.StageBegun, fact.SupportGained)
 
 
 @of(fact.HelpSent)
@@ -114,7 +114,7 @@ def helping(s: State, side: str, stage: str) -> int:
     return sum(sent.navy if stage == "sea" else sent.army for sent in s.battle.sent.values() if sent.principal == side)
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_9_4_12_SOE_9_6_3_SOE_9_6_6_all_own_units_fight_and_what_helpers_sent(s, e, h):
     yield
     for side, parts in ((e.attacker, e.parts[0]), (e.defender, e.parts[1])):
@@ -124,7 +124,7 @@ def SOE_9_4_12_SOE_9_6_3_SOE_9_6_6_all_own_units_fight_and_what_helpers_sent(s, 
             assert parts[0] == own_units(s, side, e.stage) + forts * worth + helping(s, side, e.stage)
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_9_6_6_a_defender_without_units_throws_too(s, e, h):
     if e.defender not in s.powers or own_units(s, e.defender, e.stage) or helping(s, e.defender, e.stage):
         return
@@ -132,7 +132,7 @@ def SOE_9_6_6_a_defender_without_units_throws_too(s, e, h):
     assert e.parts[1][0] == 0 and e.parts[1][4] == abs(e.dice[2] - e.dice[3])
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_12_1_1_SOE_12_1_5_SOE_12_1_7_SOE_12_2_2_SOE_12_2_3_SOE_12_19_2_training_is_for_the_principal_with_more_tiles(s, e, h):
     effect = {"sea": "training_sea", "land": "training_land"}[e.stage]
     tile = next(tile.id for tile in s.parts.tiles if tile.effect == effect)
@@ -146,7 +146,7 @@ def SOE_12_1_1_SOE_12_1_5_SOE_12_1_7_SOE_12_2_2_SOE_12_2_3_SOE_12_19_2_training_
         assert parts[1] == int(has), "tiles of helpers count for nothing (SOE-9.4.9), a side hands nothing over (SOE-12.1.5)"
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_9_4_9_SOE_13_3_7_SOE_13_3_9_alliances_help_their_owner_alone_against_anybody(s, e, h):
     yield
     places = {s.battle.area, s.battle.sea} if e.stage == "sea" else {s.battle.area}
@@ -163,7 +163,7 @@ def SOE_9_4_9_SOE_13_3_7_SOE_13_3_9_alliances_help_their_owner_alone_against_any
             assert parts[2] == len(land) - sum(any(used.tile == tile.id for used in at_sea) for tile in land)
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_9_8_1_SOE_9_8_2_SOE_9_8_3_naval_support_counts_on_land_for_who_gained_it(s, e, h):
     if e.stage != "land":
         return
@@ -206,7 +206,7 @@ def SOE_9_5_7_to_9_5_13_who_has_naval_support(s, e, h):
 
 @of(fact.FightDecided)
 def SOE_9_7_2_SOE_9_7_4_SOE_12_3_2_the_higher_total_of_the_last_throw_wins(s, e, h):
-    thrown = h.last(fact.Thrown)
+    thrown = h.last(fact.DiceRolled)
     mine, theirs = (sum(parts) for parts in thrown.parts)
     yield
     assert e.winner == (thrown.attacker if mine > theirs else thrown.defender if theirs > mine else "")
@@ -217,7 +217,7 @@ def SOE_9_7_3_SOE_9_10_1_SOE_9_10_2_who_loses_how_many_units(s, e, h):
     decided = some(h.battle, fact.FightDecided)
     if not decided:
         return
-    after, thrown = h.battle[h.battle.index(decided[-1]):], h.last(fact.Thrown)
+    after, thrown = h.battle[h.battle.index(decided[-1]):], h.last(fact.DiceRolled)
     yield
     for side, dice in ((thrown.attacker, thrown.dice[:2]), (thrown.defender, thrown.dice[2:])):
         due = [loss for loss in some(after, fact.LossDue) if loss.side == side]
@@ -259,7 +259,7 @@ def SOE_9_9_2_SOE_9_9_5_SOE_9_9_6_the_marker_goes_exactly_when_the_attacker_wins
         assert s.marker_supply(attack.attacker) == 0 or not s.markers[attack.defender].get(attack.area)
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_9_11_1_a_neutral_marker_has_its_number_and_two_dice(s, e, h):
     attack = declared(h)
     if attack is None or e.defender in s.powers or e.defender in ("pirates", "slave_revolt"):
@@ -335,7 +335,7 @@ def raid(h: Record) -> Any:
     return h.battle[0] if h.battle and isinstance(h.battle[0], fact.RaidBegun) else None
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_14_2_4_SOE_14_2_6_SOE_14_2_8_SOE_14_3_2_SOE_14_3_5_strengths_of_a_raid(s, e, h):
     begun = raid(h)
     if begun is None:
@@ -357,9 +357,9 @@ def SOE_14_1_3_SOE_14_1_5_SOE_14_2_5_SOE_14_2_13_a_raid_is_one_fight_in_a_fixed_
     if begun is None:
         return
     yield
-    steps = (fact.RaidBegun, fact.AllianceUsedAtSea, fact.SupportGained, fact.SupportDoubled, fact.Thrown, fact.FightDecided,
+    steps = (fact.RaidBegun, fact.AllianceUsedAtSea, fact.SupportGained, fact.SupportDoubled, fact.DiceRolled, fact.FightDecided,
              fact.Captured, fact.Withdrawn, fact.LossDue)
-    order = [steps.index(type(event)) for event in h.battle if type(event) in steps and not isinstance(event, fact.Thrown)]
+    order = [steps.index(type(event)) for event in h.battle if type(event) in steps and not isinstance(event, fact.DiceRolled)]
     assert order == sorted(order)
     assert number(h.battle, fact.FightDecided) == 1 and not number(h.battle, fact.GoldPaid, fact.ActionSpent, fact.SeaDeclined)
     assert not number(h.battle, fact.StageBegun)

@@ -52,7 +52,7 @@ def SOE_1_2_5_a_control_marker_enters_in_the_place_of_another_or_in_the_first_dr
             assert drawn or gone == 1 or sum(map(len, s.neutrals.values())) == empty - 1
 
 
-@of(fact.CrossingThrown, fact.Thrown)
+@of(fact.CrossingRolled, fact.DiceRolled)
 def SOE_1_3_4_dice_are_six_sided(s, e, h):
     yield
     assert all(1 <= value <= 6 for value in e.dice)
@@ -113,7 +113,7 @@ def SOE_19_1_5_SOE_19_1_6_SOE_19_1_7_SOE_19_1_8_a_non_player_stands_in_five_area
 def SOE_2_2_3_SOE_2_2_6_starting_units_cost_nothing_and_need_nothing(s, e, h):
     before = dict(s.gold), dict(s.population)
     yield
-    assert (dict(s.gold), dict(s.population)) == before and not number(h.row, fact.CrossingThrown)
+    assert (dict(s.gold), dict(s.population)) == before and not number(h.row, fact.CrossingRolled)
     assert s.count(e.power, e.unit, e.area) > 0
 
 
@@ -282,7 +282,7 @@ def SOE_1_4_16_SOE_17_4_2_SOE_17_4_3_SOE_17_4_4_points_of_an_area(s, e, h):
         assert (e.points | e.npp_points).get(power, 0) == worth == after.get(power, 0) - before.get(power, 0)
 
 
-@of(fact.Thrown)
+@of(fact.DiceRolled)
 def SOE_20_1_2_the_dice_lie_in_the_order_of_the_throw(s, e, h):
     yield
     assert h.verb == "roll" and tuple(h.answer["values"]) == e.dice

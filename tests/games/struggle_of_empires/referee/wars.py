@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 
 from engine.games.struggle_of_empires import events as fact
-from engine.games.struggle_of_empires.events import AllianceFormed, FarLandsThrown, TokenBack, TokenSent
+from engine.games.struggle_of_empires.events import AllianceFormed, FarLandsRolled, TokenBack, TokenSent
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
 from tests.games.struggle_of_empires.referee.record import markers_of, number, of, owned, some, standing
 
@@ -233,5 +233,5 @@ def SOE_8_3_3_one_check_for_a_move_between_zones_and_none_within_one(s, e, h):
     for event in reversed(h.all):
         if isinstance(event, fact.UnitMoved | fact.UnitTurnedBack | fact.UnitSunk):
             break
-        since += isinstance(event, FarLandsThrown if s.options.cross.model == "far_lands_die" else fact.CrossingThrown)
+        since += isinstance(event, FarLandsRolled if s.options.cross.model == "far_lands_die" else fact.CrossingRolled)
     assert since == (s.parts.zone[e.origin] != s.parts.zone[e.to])
