@@ -180,6 +180,25 @@ async def test_a_reminder_in_a_channel_names_no_game_that_not_everybody_there_se
     assert await told_in(world, duties) == (1, 1)
 
 
+async def test_a_direct_reminder_of_games_in_which_a_member_has_different_seats_arrives(club: World) -> None:
+    await club.guessed()
+    await club.olga.slash(club.table, "game open", game="pebbles", seats=2, title="Second")
+    for who in (club.bob, club.alice):
+        await who.slash(club.table, "game join", game="2")
+    await club.olga.slash(club.table, "game start", game="2")
+    for who in (club.bob, club.alice):
+        await club.services.answers.answer(2, who.id, Guess.of(1))
+    await club.services.answers.answer(2, club.bob.id, Take.of(1))
+    duties: list[tuple[int, Seat, int]] = [(game, Seat(f"seat_{game}"), (await club.services.session.table(game)).asked_at)
+                                           for game in (1, 2)]
+    await club.services.settings.set_member(club.alice.id, MemberRow(direct=True))
+    reminder = Reminder(audience="seat_1", user=club.alice.id, duties=duties)
+    await club.store.write(lambda ledger: ledger.add_letters(1, 0, [reminder], ""))
+    await club.env.settle()
+    (told,) = [letter for letter in club.letters(club.alice) if "Your move:" in letter]
+    assert told.count("Your guess was") == 2 and found(club) == []
+
+
 async def told_in(world: World, duties: list[tuple[int, Seat, int]]) -> tuple[int, int]:
     """How many games a reminder names at the table, and how many elsewhere."""
     reminder = Reminder(audience="seat_1", user=world.alice.id, duties=duties)

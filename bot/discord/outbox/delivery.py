@@ -102,7 +102,8 @@ class Delivery:
         date."""
         shown: discord.ui.View | None = extra.get("view")
         items = [item.custom_id for item in shown.children if isinstance(item, Persistent)] if shown is not None else []
-        await self._guard(channel.id, row.game)
+        several = len({game for game, *_ in row.payload.get("duties", ())}) > 1      # a reminder tells of all games of a member
+        await self._guard(channel.id, None if several else row.game)
         message = await self.arrivals.found(channel, row, words, items=items, files=bool(extra.get("files")), whole=not part)
         if message is None:                                     # of a nonce that Discord knows, it gives the message
             message = await channel.send(words, nonce=f"{row.nonce}.{part}" if part else row.nonce, **extra)
@@ -111,7 +112,7 @@ class Delivery:
         self._put[row.game] = message.id
         return message.id
 
-    async def _guard(self, channel: int, game: int) -> None:
+    async def _guard(self, channel: int, game: int | None) -> None:
         """See that what has been said may be read there. Raises Misdirected."""
         user = self.bot.directs.reader(channel)
         if user is None:
