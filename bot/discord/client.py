@@ -64,6 +64,7 @@ from engine.text import text
 INTERACTING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")      # names of the library's tasks
 ENDING = 20             # seconds for what is under way, when the bot has to rest
 AGAIN = 0.02            # seconds between two looks whether it has ended
+LAUNCH = 30             # seconds for a connection to the gateway at the start
 COPY = 600              # seconds between two looks whether a copy of the database is due
 
 
@@ -136,7 +137,7 @@ class Chancery(Context):
         self.directs, self.hosts, self.renewals = DirectMessages(self), HostReplies(), Renewals()
         self.outbox = Outbox(self)
         self.scheduler, self.automatic, self.owner = Scheduler(self), Automatic(self), Owner(self)
-        self.places, self.chosen = set[int](), Recent()
+        self.places, self.chosen, self.begun = set[int](), Recent(), asyncio.Event()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):
             self.tree.add_command(command)
@@ -176,9 +177,20 @@ class Chancery(Context):
             self.copying.start()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect to Discord's gateway. The library tries again for ever, also while the bot has to end."""
+        """Connect to Discord's gateway. The library tries again for ever, also while the bot has to end; after a while the next
+        connection is made beside that."""
         if not self.is_closed():
-            await super().launch_shard(gateway, shard_id, initial=initial)
+            launching = asyncio.ensure_future(super().launch_shard(gateway, shard_id, initial=initial))
+            await asyncio.wait([launching], timeout=LAUNCH)
+
+    async def launch_shards(self) -> None:
+        """Make all connections. What there is to say waits a while for those that fail, and then no longer."""
+        await super().launch_shards()
+        asyncio.get_running_loop().call_later(LAUNCH, self.begun.set)
+
+    async def on_ready(self) -> None:
+        """All connections are there."""
+        self.begun.set()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         await self.attended(interaction)

@@ -121,6 +121,7 @@ class Context(discord.AutoShardedClient):
     renewals: Renewals
     mentions: CommandMentions
     icons: Icons
+    begun: asyncio.Event        # set once there has been time for all connections to Discord
     places: set[int]            # threads, posts and channels that this process has opened
 
     @property

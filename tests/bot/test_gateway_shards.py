@@ -12,6 +12,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
+from bot.discord import client
 from bot.discord.client import Chancery, make_bot
 from bot.discord.game.buttons import NOTED
 from bot.discord.health import gateway
@@ -120,3 +121,50 @@ async def test_one_process_plays_on_all_shards_and_one_that_is_cut_off_misses_no
     assert there.repeated == 0
     posted = [f"{key}" for key in there.posted]
     assert len(set(posted)) == len(posted) >= SERVERS
+
+
+class Closed(Patient):
+    """One shard is let in late."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened = asyncio.Event()
+
+    async def _welcome(self, shard: Shard, resumed: int | None) -> bool:
+        if shard.number == CUT:
+            await self.opened.wait()
+        return await super()._welcome(shard, resumed)
+
+
+@pytest.mark.edge
+async def test_a_shard_that_is_not_let_in_holds_up_its_own_servers_alone(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Chancery, "before_identify_hook", AsyncMock())
+    monkeypatch.setattr(client, "LAUNCH", 0.2)
+    with closing(Store(tmp_path / "games.db")) as store:
+        services = Services.on(store, (PEBBLES,))
+        for number in range(1, SERVERS + 1):
+            await dealt(services, number)
+        late = {number for number in range(1, SERVERS + 1) if number % SHARDS == CUT}
+
+        async def waiting() -> set[int]:
+            return {letter.game for letter in await services.outbox.pending(200)}
+
+        async with asyncio.timeout(60), Closed().open() as there:
+            monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
+            monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
+            bot = make_bot(services, (PEBBLES,), draw=blank)
+            running = asyncio.create_task(bot.start(TOKEN))
+            while await waiting() != late:                                      # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            assert not bot.is_ready() and there.connected == SHARDS - 1
+            assert await store.read(lambda ledger: ledger.heartbeat()) is None, "nobody's time runs"
+            there.opened.set()
+            while not bot.is_ready():                                           # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            for game in late:
+                bot.outbox.retry(game)
+            while await waiting():                                              # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            await bot.close()
+            await running

@@ -77,7 +77,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         self._context = copy_context()
         self.services.session.wake = self.wake
         self.boards.start()
-        self.pulse.before_loop(self.bot.wait_until_ready)
+        self.pulse.before_loop(self.bot.begun.wait)
         self.pulse.start()
 
     async def stop(self) -> None:
@@ -112,7 +112,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
     async def _look(self, behind: frozenset[int] = frozenset()) -> None:
         """Have somebody at work for every game that has something to say and does not rest."""
         self._looking = None
-        if not self.bot.is_ready() or self._halted:
+        if not self.bot.begun.is_set() or self._halted:
             return
         self.boards.wake()
         now = asyncio.get_running_loop().time()
@@ -145,6 +145,9 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         try:
             async with self._lock(number):
                 listen()
+                if not self.bot.is_ready() and await self._out_of_sight(number):
+                    self._rest(number, ALL)
+                    return
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
@@ -175,6 +178,11 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         if number in self._passed or number in self._untidy:    # a letter may have come between the last look and here
             self._passed.discard(number)
             self.wake()
+
+    async def _out_of_sight(self, number: int) -> bool:
+        """Whether a game's server belongs to a connection that isn't there yet: nothing is known of who reads what there."""
+        guild = (await self.services.queries.game(number)).guild
+        return guild is not None and self.bot.get_guild(guild) is None
 
     async def _sendable(self, game: int) -> Sequence[OutboxRow]:
         """The next letters of a game that nothing holds up. Messages of the past are changed one by one, once no news wait."""
