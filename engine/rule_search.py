@@ -81,11 +81,14 @@ class Index:
 
     def __init__(self, pages: Iterable[Page], same: Iterable[Sequence[str]] = ()) -> None:
         self._texts: dict[str, list[str]] = {}
+        self._pairs: dict[str, set[tuple[str, str]]] = {}       # stems side by side, whatever little words are between them
         self._worth: dict[str, dict[str, float]] = {}           # page -> stem -> how much its place counts
         self._spelt: dict[str, str] = {}                        # a word as it is written -> its stem
         for page in pages:
             stems = [self._learn(word) for word in words(page.text)]
             self._texts[page.id] = stems
+            said = [stem for word, stem in zip(words(page.text), stems) if word not in FILLERS]
+            self._pairs[page.id] = {pair for one, two in itertools.pairwise(said) for pair in ((one, two), (two, one))}
             worth = dict.fromkeys(map(self._learn, words(page.chapter)), CHAPTER)
             for title in map(self._learn, words(page.title)):
                 worth[title] = max(TITLE, worth.get(title, 0.0))
@@ -134,11 +137,12 @@ class Index:
         meant = [known for known in self._same.get(own, ()) if known in self._rarity]
         if own not in self._rarity:
             return dict.fromkeys(meant, 1.0)
-        return {**dict.fromkeys(meant, SAME), own: 1.0}
+        rare = self._rarity[own]                # a rarer word for the same thing counts no more than the one that was asked for
+        return {**{known: SAME * min(1.0, rare / self._rarity[known]) for known in meant}, own: 1.0}
 
     def _value(self, page: str, wanted: Sequence[Mapping[str, float]], most: float) -> float:
         """How well a page answers: the rare words count more, and a page with all of them counts far more than one with some."""
-        worth, text = self._worth[page], self._texts[page]
+        worth, text, pairs = self._worth[page], self._texts[page], self._pairs[page]
         value, covered = 0.0, 0.0
         for meant in wanted:
             hits = [weight * worth[known] * self._rarity[known] for known, weight in meant.items() if known in worth]
@@ -147,8 +151,8 @@ class Index:
                 covered += max(self._rarity[known] for known in meant)
         if not value:
             return 0.0
-        pairs = {pair for one, two in itertools.pairwise(text) for pair in ((one, two), (two, one))} if wanted[1:] else set()
-        beside = sum(any((one, two) in pairs for one in first for two in second) for first, second in itertools.pairwise(wanted))
+        beside = sum(max((first[one] * second[two] for one in first for two in second if (one, two) in pairs), default=0.0)
+                     for first, second in itertools.pairwise(wanted))
         length: float = (SHORT + len(text)) ** 0.2
         return value * (1 + BESIDE * beside) * (covered / most) * (covered / most) / length
 

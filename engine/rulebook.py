@@ -28,16 +28,18 @@ class Rule(BaseModel):
     id: str                         # "XYZ-9.4.4", or "P-7" of the platform
     editions: tuple[str, ...]
     title: str
-    text: str
+    text: str                       # "": for developers alone
+    note: str = ""                  # for developers: sources, and what other programs do
 
 
 @cache
 def rules(game: str) -> tuple[Rule, ...]:
-    """All rules of a game in their order; none if the game has no rules file."""
+    """All rules of a game that are for people, in their order; none if the game has no rules file."""
     file = files("data").joinpath(game, "rules.json")
     if not file.is_file():
         return ()
-    return tuple(Rule.model_validate(rule) for rule in json.loads(file.read_text(encoding="utf-8")))
+    known = [Rule.model_validate(rule) for rule in json.loads(file.read_text(encoding="utf-8"))]
+    return tuple([rule for rule in known if rule.text])
 
 
 def find_rules(game: str, wanted: str, books: str, most: int | None = None) -> list[Rule]:

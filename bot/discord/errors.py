@@ -20,11 +20,11 @@ from bot.service import Services
 from engine.refusals import Refusal
 from engine.text import English, Reader, say, text, verbatim
 
-OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
+OUTDATED = text("This command has changed. Restart Discord, then try again.")
 POWERLESS = text("I'm missing a permission in this channel. I need to view it, send messages, attach files and open threads. "
                  "`/game check` shows which is missing.")
 
-UNHEARD = text("Discord was out of reach for a moment. Check with `/game status` whether your move is in. If not, try again.")
+UNHEARD = text("Discord didn't respond. `/game status` shows whether your move is in. If not, try again.")
 
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
 

@@ -154,10 +154,10 @@ async def within_reach(interaction: Interaction, *, number: int | None = None) -
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     own = [game for game in await interaction.client.services.queries.games(user=interaction.user.id) if key in (None, game.key)]
     if own:
-        return Refusal("No game like that is played in this channel. Yours: {games}.",
+        return Refusal("There's no game of that kind in this channel. Yours: {games}.",
                        games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
                                         channel=where_played(game)) for game in own))
-    return Refusal("No game like that is played in this channel. /game list shows this server's games.")
+    return Refusal("There's no game of that kind in this channel. /game list shows this server's games.")
 
 
 @helping

@@ -16,7 +16,7 @@ from engine.text import English, Text, say, text
 
 POSTINGS: dict[Posting, Text] = {"turns": text("Pictures after each turn"), "rounds": text("Pictures after each round"),
                                  "request": text("Pictures only on request")}
-WHAT = text("How often shall I post pictures? In words, everybody always reads what happens as soon as it's certain.")
+WHAT = text("How often should I post pictures? In words I always report what happens as soon as it's final.")
 Whose = Literal["game", "server"]
 POSTING = Route[Whose, int]("posting")
 

@@ -239,7 +239,7 @@ def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat
              if seat != active and seat not in absent and set(points) - {now.get(seat)}]
     if not seats:
         return None, span
-    words = text("{occasion}. Decide now, in private, what you'll do, and nobody waits for you.",
+    words = text("{occasion}. Choose your answers now, in private, so nobody has to wait for you.",
                  occasion=ordering.occasion(table.state))
     asked = [seat for seat in seats if seat in now]
     return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span

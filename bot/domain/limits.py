@@ -21,7 +21,7 @@ CALLED: Final[dict[Kind, Text]] = {
     "previews": text("previews"), "rehearsals": text("rehearsals")}
 FAST: Final = template("That's faster than I can follow. Go on in {wait}.")
 BUSY: Final = template("This server is busier than I can follow. Go on in {wait}.")
-OWN: Final = template("You've asked for many {things} in a short time. The next one can come in {wait}.")
+OWN: Final = template("That was a lot of {things}. You can ask for another in {wait}.")
 EVERYBODYS: Final = template("This server has asked for many {things} in a short time. The next one can come in {wait}.")
 SWEPT = 1_000           # members or servers after whose number those are forgotten who have everything back
 

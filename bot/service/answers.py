@@ -52,7 +52,7 @@ class Answers(Service):
                     asked = table.question(seat)
                     if number < len(actions) - 1 and (len(table.fresh) != number + 1 or asked is None or point is None
                                                       or asked.point != point.point):
-                        raise NotAsked("Something else comes up before the last of them.")
+                        raise NotAsked("You'd have to decide something else before the last of these.")
                 except Refusal as why:
                     self.session.forget(game)          # the file knows nothing of the others
                     raise Illegal("Not possible with the rest: {answer}. {why} Nothing has been done.", rule=why.rule,
@@ -96,5 +96,5 @@ class Answers(Service):
         holder = next(holder for holder in live.holders if holder.seat == seat)
         facts: Mapping[str, Fact] = {"master": member(by), "seat": text("{seat}", seat=seat) if holder.user is None else text(
             "{seat} ({member})", seat=seat, member=member(holder.user))}
-        return (text("The game master, {master}, moves for {seat}, unless its sealed move is already in.", **facts) if several
-                else text("The game master, {master}, moves for {seat}.", **facts))
+        return (text("Game master {master} moves for {seat}, unless its sealed move is already in.", **facts) if several
+                else text("Game master {master} moves for {seat}.", **facts))

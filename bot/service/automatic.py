@@ -123,8 +123,8 @@ class AutomaticPlayers(Service):
     async def _calm(self, game: int) -> None:
         """Pause a game in which no person has done anything for long: it goes on when somebody wants that."""
         self._runs.pop(game, None)
-        news = text("For {rows} steps nobody but automatic players and standing orders has moved, so the game is paused. Its "
-                    "game master can resume it.", rows=CALM)
+        news = text("Only automatic players and standing orders have moved for {rows} steps, so I've paused the "
+                    "game. Its game master can resume it.", rows=CALM)
         await self.session.declare(await self.session.stored(game), "paused", notice(news, English()), None,
                                    "paused the game, in which only automatic players moved")
 

@@ -37,11 +37,11 @@ class AutomaticSeats(Service):
             if whose is not None and not level:
                 raise Refusal("The automatic player stands in for {member}. `/gm seats` changes that.", member=member(whose))
             facts: dict[str, Fact] = {"seat": seat, "master": member(by)}
-            news = (text("The game master, {master}, takes {seat} from {loser}.", loser=member(whose), **facts)
+            news = (text("Game master {master} takes {seat} from {loser}.", loser=member(whose), **facts)
                     if whose is not None else
-                    text("The game master, {master}, takes {seat} from its automatic player.", **facts) if not level else
-                    text("The game master, {master}, gives {seat} to another automatic player.", **facts) if holder.level else
-                    text("The game master, {master}, gives {seat} to an automatic player.", **facts))
+                    text("Game master {master} takes {seat} from its automatic player.", **facts) if not level else
+                    text("Game master {master} gives {seat} to another automatic player.", **facts) if holder.level else
+                    text("Game master {master} gives {seat} to an automatic player.", **facts))
             await self.seats.automate_for_good(
                 stored, holder, level, news, by=by, deed=f"gave {seat} to an automatic player ({level})" if level
                 else f"took {seat} from its automatic player")
@@ -56,9 +56,9 @@ class AutomaticSeats(Service):
                               seat=seat)
             _require_other(holder, level)
             facts: dict[str, Fact] = {"seat": seat, "master": member(by), "member": member(holder.whose)}
-            news = (text("The game master, {master}, lets an automatic player play {seat} until {member} is back. A move of "
+            news = (text("Game master {master} lets an automatic player play {seat} until {member} is back. A move of "
                          "{member}'s, or `/my back`, ends that.", **facts) if level else
-                    text("The game master, {master}, takes {seat} from its automatic player until {member} is back.", **facts))
+                    text("Game master {master} takes {seat} from its automatic player until {member} is back.", **facts))
             await self.seats.automate_meanwhile(
                 stored, holder, level, news, by=by, deed=f"let an automatic player ({level}) stand in for {seat}" if level
                 else f"took the automatic stand-in from {seat}")
@@ -70,9 +70,9 @@ class AutomaticSeats(Service):
             require(stored.row, ("open", *PLAYED))
             self._require_playable(stored, level)
             facts: dict[str, Fact] = {"master": member(by)}
-            news = (text("The game master, {master}, decides: an automatic player ({level}) plays for whoever resigns or is away "
+            news = (text("Game master {master} decides: an automatic player ({level}) plays for whoever resigns or is away "
                          "from now on.", level=NAMES[level_of(level)], **facts) if level else
-                    text("The game master, {master}, decides: default moves are played for whoever resigns or is away from now "
+                    text("Game master {master} decides: default moves are played for whoever resigns or is away from now "
                          "on.", **facts))
             deed = f"decided that {f'an automatic player ({level})' if level else 'nobody'} follows whoever resigns or is away"
 

@@ -67,10 +67,10 @@ class Branching(Service):
             table.stir()
             self.session.tell_moments(table)
             table.go_on()
-            there = notice(text("From step {row} on, this game is also played as game {game}, in {channel}. Here it goes on as "
-                                "it is.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
-            here = notice(text("This game goes on from step {row} of game {game}, in {channel}. From here on it has its own "
-                               "dice. Their secret has the SHA-256 {commitment}.", row=row, game=game,
+            there = notice(text("Game {game} in {channel} starts from step {row} of this one. Nothing "
+                                "changes here.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
+            here = notice(text("This game continues from step {row} of game {game}, in {channel}, with "
+                               "new dice. To check them later (SHA-256): {commitment}.", row=row, game=game,
                                channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {

@@ -38,7 +38,7 @@ class Channels(Service):
             if stored.row.channel == channel:
                 raise Refusal("The game is already played there.")
             at, old = self.session.time(), verbatim(f"<#{stored.row.channel}>")
-            news = text("The game goes on here. It was played in {channel} before.", channel=old)
+            news = text("This game has moved here from {channel}.", channel=old)
 
             def settle(ledger: Ledger) -> None:
                 ledger.move_game(game, channel)

@@ -77,7 +77,7 @@ class Clocks(Service):
                           vacation=before.vacation if vacation is None else vacation,
                           extensions=before.extensions if extensions is None else extensions)
             at = self.session.time()
-            news = notice(text("The game master, {master}, has set the clock: {clock}.", master=member(by),
+            news = notice(text("Game master {master} has set the clock: {clock}.", master=member(by),
                                clock=now.clock.text(ordering)), English())
 
             def change(ledger: Ledger) -> None:
@@ -244,7 +244,7 @@ class Clocks(Service):
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody can run out of time. `/gm clock` gives it one.")
             at, now, deed, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
-            news = text("The game master, {master}, gives {seat} {time} more for this move.", master=member(by),
+            news = text("Game master {master} gives {seat} {time} more for this move.", master=member(by),
                         seat=verbatim(say(seat, live.reader())), time=spoken(more))
             await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
                              also=lambda ledger: ledger.note(game, by, deed, at))

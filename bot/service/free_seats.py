@@ -58,9 +58,10 @@ class FreeSeats(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             at, told = self.session.time(), {
-                "free": text("The game master, {master}, decides: whoever takes a free seat first plays it.", master=member(by)),
-                "asked": text("The game master, {master}, decides who takes over a free seat.", master=member(by)),
-                "none": text("The game master, {master}, hands out free seats. Nobody can take one over.", master=member(by))}
+                "free": text("New rule from game master {master}: the first member to take a free seat "
+                             "plays it.", master=member(by)),
+                "asked": text("From now on game master {master} decides who takes over a free seat.", master=member(by)),
+                "none": text("Game master {master} hands out free seats. Nobody can take one over.", master=member(by))}
             others = any(holder.user not in (None, by) for holder in stored.holders)
 
             def choose(ledger: Ledger) -> None:

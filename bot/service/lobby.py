@@ -292,7 +292,7 @@ class Lobby(Service):
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
                 raise Refusal("{member} hasn't joined this game.", member=member(user))
-            news = text("The game master, {master}, removes {member} from the game.", master=member(by), member=member(user))
+            news = text("Game master {master} removes {member} from the game.", master=member(by), member=member(user))
 
             def remove(ledger: Ledger) -> None:
                 ledger.seat_all(game, _in_seats(staying))
@@ -374,7 +374,7 @@ class Lobby(Service):
             else:
                 holders.sort(key=lambda holder: holder.user != first)
             seated = _in_seats(holders)
-            news = text("The game master, {master}, changes the order of the seats: {members}.", master=member(by),
+            news = text("Game master {master} changes the order of the seats: {members}.", master=member(by),
                         members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
 
             def seat(ledger: Ledger) -> None:
@@ -406,7 +406,7 @@ class Lobby(Service):
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
                              else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
                              for holder in holders])
-            news = text("{game} starts with {players}.\n-# The secret of its dice has the SHA-256 {commitment}.",
+            news = text("{game} starts with {players}.\n-# To check the dice when it's over (SHA-256): {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 
             own = chosen(spec, row.edition, row.options)

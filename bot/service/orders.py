@@ -240,7 +240,8 @@ def halted_turn(table: Table, seat: Seat) -> list[Text]:
     if question is None or not isinstance(table.deputy, Orders):
         return []
     found = table.deputy.halted(table.state, question, table.options(seat))
-    return [] if found is None else [text("Your written turn stops here. Next in it: {answer}. {why}", why=found[1],
+    return [] if found is None else [text("Your written turn stops here, and it's your move. Its next line "
+                                          "was: {answer}. {why}", why=found[1],
                                           answer=answer_text(table.spec, found[0], (question.point,)))]
 
 

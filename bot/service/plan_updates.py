@@ -27,7 +27,7 @@ def drop_outdated(ledger: Ledger, game: int, table: Table, holders: Sequence[Hol
         ledger.drop_plan(game, plan.seat)
         if told:
             steps = tuple(label_of(table.spec, planned) for planned in plan.steps)
-            news = text("The round that you were planning isn't being played any more, so your plan of {n} is dropped: {steps}. "
+            news = text("The round you were planning is over, so I've dropped your plan ({n}): {steps}. "
                         "Nobody else has seen it.", n=count(len(steps), "{n} step", "{n} steps"), steps=steps)
             ledger.add_letters(game, table.last_no, [
                 PlanDropped(audience=plan.seat, user=plan.user, text=say(news, who))], at)

@@ -26,7 +26,7 @@ ANOTHER_ROUND = template("The round it was for is over.")
 BEYOND = template("Publish what comes before it first.")
 CLOSED = {
     "end": template("Your round is complete. Publish it, or undo its last step."),
-    "draw": template("Your last step draws or rolls. Publish what you have, or undo that step."),
+    "draw": template("Your last step needs a draw or a roll. Publish to see it, or undo that step."),
     "reveal": template("Your last step reveals something hidden. Publish what you have, or undo that step."),
     "question": template("Your last step asks somebody else. Publish what you have, or undo that step.")}
 
@@ -117,7 +117,7 @@ class Plans(Service):
             more = [(action.verb, action.model_dump_json()) for action in actions]
             changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, *more))
             if len(actions) > 1 and (fallen := (await self._planned(live, changed)).fallen):
-                raise Illegal("Not possible with the rest: {answer}. {why} None of it has been planned.",
+                raise Illegal("That doesn't work with the rest: {answer}. {why} I've planned none of it.",
                               answer=fallen[0].label, why=fallen[0].why.text if fallen[0].why is not None else text(""))
             await self._store(game, changed)
             quick = self._stepped(live, changed, planned, actions[0]) if len(actions) == 1 else None
@@ -165,7 +165,8 @@ class Plans(Service):
         require(live.row, ("running",))
         found = await self._standing(live, seat, user, drop=True)
         if found is None:
-            raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("This move counts at once.")
+            raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("This move takes effect at "
+                                                                                            "once, so you can't plan it.")
         plan, planned = found
         if planned.fallen:
             raise Stale("{fallen} This is the rest.", fallen=fell(planned.fallen))
@@ -278,7 +279,7 @@ def fell(fallen: Sequence[Fallen]) -> Text:
     first = fallen[0]
     assert first.why is not None, "there is a reason why the first of them fell"
     steps = tuple(one.label for one in fallen)
-    return text("{n} of your plan can't be played any more: {steps}. {why}", n=count(len(fallen), "{n} step", "{n} steps"),
+    return text("No longer possible in your plan ({n}): {steps}. {why}", n=count(len(fallen), "{n} step", "{n} steps"),
                 steps=steps, why=first.why.text)
 
 

@@ -27,4 +27,4 @@ def require_room_for_orders(limits: Limits, ledger: Ledger, user: int, guild: in
     if quota.member and own + more > quota.member:
         raise Refusal("You can have {most} orders in all your games together. Drop some first.", most=quota.member)
     if quota.server and guild is not None and all_of_them + more > quota.server:
-        raise Refusal("The games of this server hold as many orders as they can. Drop some of yours first.")
+        raise Refusal("This server has no room for more orders. Drop some of yours first.")

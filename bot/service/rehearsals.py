@@ -35,7 +35,7 @@ AT_ONCE = 60                    # answers that automatic players give until it's
 HOURS = 3                       # after which one is thrown away that nobody has used
 FIRST, SPAN = 10 ** 12, 9 * 10 ** 12            # stamps of rehearsals: neither a row nor a plan has such a number
 
-OVER = template("This rehearsal is over: it isn't kept for long, nor over a restart of the bot.")
+OVER = template("This rehearsal has expired. Rehearsals last a few hours at most and end when the bot restarts.")
 STUCK = template("This guess can't go on from there. Take another way, or deal again.")
 UNPLAYABLE = template("This guess can't go on. Rehearse again for another one.")
 STALE = template("Your rehearsal has changed since. This is how it looks now.")

@@ -22,15 +22,15 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
         turning = Return.model_validate_json(row.answer)
         back, master = place(turning.to), read(row.proxy)
         if turning.kind == "asked":
-            return [text("{seat} went back to {place}, as everybody agreed.", seat=row.seat, place=back)]
+            return [text("Everybody agreed, so {seat} went back to {place}.", seat=row.seat, place=back)]
         if row.by != MODERATOR:
             return [text("{seat} undid the last move, back to {place}.", seat=row.seat, place=back)]
         redone = turning.kind == "redo"
         if master is None or master.user is None:
             return [text("The game master undid the undo: back to {place}." if redone else
                          "The game master went back to {place}.", place=back)]
-        return [text("The game master, {member}, undid the undo: back to {place}." if redone else
-                     "The game master, {member}, went back to {place}.", place=back, member=member(master.user))]
+        return [text("Game master {member} redid what was undone: back to {place}." if redone else
+                     "Game master {member} went back to {place}.", place=back, member=member(master.user))]
     try:
         return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
     except (KeyError, ValidationError):         # written by another version of the rules

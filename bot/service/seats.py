@@ -76,7 +76,7 @@ class Seats(Service):
             holder = holder_of(stored.holders, seat)
             if holder.owner is None:
                 raise Refusal("Nobody stands in for {seat}.", seat=seat)
-            news = text("The game master, {master}, ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
+            news = text("Game master {master} ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
                         master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
             now = await self._at_home(stored, holder)
             await self._reseat(stored, now, news, by=by, deed=f"took {seat} back from its stand-in",
@@ -106,9 +106,9 @@ class Seats(Service):
         self.require_receivable(stored, "hand", seat, user)
         holder, facts = holder_of(stored.holders, seat), {"member": member(user), "master": member(by)}
         whose = holder.whose
-        news = (text("The game master, {master}, gives {seat}, which was free, to {member}.", seat=seat, **facts)
+        news = (text("Game master {master} gives {seat}, which was free, to {member}.", seat=seat, **facts)
                 if whose is None else
-                text("The game master, {master}, takes {seat} from {loser} and gives it to {member}.", seat=seat,
+                text("Game master {master} takes {seat} from {loser} and gives it to {member}.", seat=seat,
                      loser=member(whose), **facts))
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=by,
                            deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
@@ -130,7 +130,7 @@ class Seats(Service):
         holder = holder_of(stored.holders, seat)
         assert holder.user is not None, "somebody holds it, or nobody could stand in"
         owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
-        news = text("The game master, {master}, lets {member} stand in for {owner} and play {seat} until {owner} is back.",
+        news = text("Game master {master} lets {member} stand in for {owner} and play {seat} until {owner} is back.",
                     member=member(user), owner=member(owner.user), seat=seat, master=member(by))
         await self._reseat(stored, _lent(holder, owner, user, name, holder.until), news, by=by,
                            deed=f"let <@{user}> stand in for {seat}",
@@ -166,11 +166,11 @@ class Seats(Service):
                 raise Refusal("A caretaker already plays {seat}." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
             whose = holder.whose
-            news = (text("The game master, {master}, takes {seat} from its caretaker.", seat=seat, master=member(by))
+            news = (text("Game master {master} takes {seat} from its caretaker.", seat=seat, master=member(by))
                     if not wanted else
-                    text("The game master, {master}, no longer leaves {seat} free.", seat=seat, master=member(by))
+                    text("Game master {master} no longer leaves {seat} free.", seat=seat, master=member(by))
                     if whose is None else
-                    text("The game master, {master}, takes {seat} from {loser}.", seat=seat, master=member(by),
+                    text("Game master {master} takes {seat} from {loser}.", seat=seat, master=member(by),
                          loser=member(whose)))
             await self._reseat(stored, free, news, follows=until_taken_over(caretaker=wanted), by=by,
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
@@ -198,9 +198,9 @@ class Seats(Service):
             self._require_caretaker(stored)
             at = self.session.time()
             deed = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
-            news = text("The game master, {master}, decides: a caretaker plays seats that are given up later."
+            news = text("Game master {master} decides: a caretaker plays seats that are given up later."
                         if wanted else
-                        "The game master, {master}, decides: seats that are given up later stay free, with default moves.",
+                        "Game master {master} decides: seats that are given up later stay free, with default moves.",
                         master=member(by))
 
             def choose(ledger: Ledger) -> None:
@@ -310,7 +310,7 @@ class Seats(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             reason = text(" {why}", why=verbatim(why.strip())) if why.strip() else text("")
-            news = notice(text("The game master, {master}, has closed the game.{reason}", reason=reason, master=member(by)),
+            news = notice(text("Game master {master} has closed the game.{reason}", reason=reason, master=member(by)),
                           English())
             await self.session.declare(stored, "closed", news, by, "closed the game")
 
@@ -321,7 +321,7 @@ class Seats(Service):
             if stored.row.status == "paused":
                 raise Refusal("The game is already paused.")
             require(stored.row, ("running",))
-            news = notice(text("The game master, {master}, has paused the game.", master=member(by)), English())
+            news = notice(text("Game master {master} has paused the game.", master=member(by)), English())
             await self.session.declare(stored, "paused", news, by, "paused the game")
 
     async def go_on(self, game: int, by: int | None) -> None:

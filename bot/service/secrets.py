@@ -27,7 +27,7 @@ class Secrets(Service):
                 raise Refusal("In this game the game master can't see the players' secrets either. That can only be changed "
                               "before anybody joins.")
             seats, news = [holder.seat for holder in stored.holders], notice(text(
-                "The game master, {master}, looked at the secrets of all seats.", master=member(by)), English())
+                "Game master {master} looked at the secrets of all seats.", master=member(by)), English())
 
             def look(ledger: Ledger) -> None:
                 circle = ledger.circle(game)

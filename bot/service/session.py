@@ -142,11 +142,12 @@ class Session:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
         stored = await self.stored(game)
         if stored.row.status not in PLAYED or await self._sound(stored):
-            return Refusal("Step {row} no longer replays as recorded, so I can't show the position.", row=no)
+            return Refusal("I can't reproduce step {row}, so I can't show the position.", row=no)
         self.troubles.drifts[game] = no
         rows = await self.store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
-        why = Refusal("Step {row} no longer replays as recorded, so this game is paused. A rollback to {place} mends it.",
+        why = Refusal("I can't reproduce step {row}, so I've paused this game. The game master can fix it with a rollback "
+                      "to {place}.",
                       row=no, place=place(sound))
         if stored.row.status == "running":
             await self.declare(stored, "paused", notice(why.text, English(), GM), None,

@@ -71,7 +71,7 @@ class Talk(Service):
         at = self.session.time()
         deed = {"all": "let players write to all and to each other", "public": "let players write only to all",
                 "none": "let players send no messages"}[allowed]
-        news = text("The game master, {master}, decides: {rule}", master=member(by), rule=PRESS[allowed])
+        news = text("Game master {master} decides: {rule}", master=member(by), rule=PRESS[allowed])
 
         def choose(ledger: Ledger) -> None:
             ledger.allow_press(game, allowed)

@@ -370,13 +370,13 @@ def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None
                               "back": count(len(brought.rows), "{n} step", "{n} steps")}
     parts: list[Text] = []
     if redone is not None:
-        parts.append(text("The game master, {master}, undid {redone}.", redone=redone, **facts))
+        parts.append(text("Game master {master} undid {redone}.", redone=redone, **facts))
     elif taken.rows and brought.rows:
-        parts.append(text("The game master, {master}, undid {undone} and brought back {back}.", **facts))
+        parts.append(text("Game master {master} undid {undone} and redid {back}.", **facts))
     elif taken.rows:
-        parts.append(text("The game master, {master}, undid {undone}.", **facts))
+        parts.append(text("Game master {master} undid {undone}.", **facts))
     elif brought.rows:
-        parts.append(text("The game master, {master}, brought back {back}.", **facts))
+        parts.append(text("Game master {master} redid {back}.", **facts))
     if fresh:
         parts.append(text("New dice are rolled from {place} on.", place=place(taken.to)))
     return run(parts)

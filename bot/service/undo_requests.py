@@ -209,7 +209,7 @@ class UndoRequests(Service):
         index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
                       and row.by in DECISIONS), None)
         if index is None or no <= floor:
-            raise Refusal("Step {row} isn't one of your moves that still count.", row=no)
+            raise Refusal("You can't undo step {row}. It isn't your move, or it no longer counts.", row=no)
         sealed = await self._sealed(stored, rows, no)
         to = sealed.get(no, in_force[index - 1].no if index else 0)
         back = taken_back(rows, to)
@@ -297,14 +297,14 @@ def _refused(request: Request, seat: Seat) -> Text:
     """The news that a seat does not agree."""
     if request.kind == "undo":
         return text("{other} doesn't agree to {seat}'s undo, so it stays.", other=seat, seat=request.seat)
-    return text("{other} doesn't agree that {what}, so everything stays as it is.", other=seat, what=wanted(request))
+    return text("{other} said no to this: {what}. Nothing changes.", other=seat, what=wanted(request))
 
 
 def _late(request: Request) -> Text:
     """The news that silence has refused."""
     if request.kind == "undo":
-        return text("Not everybody agreed to {seat}'s undo in time, so it stays.", seat=request.seat)
-    return text("Not everybody agreed in time that {what}, so everything stays as it is.", what=wanted(request))
+        return text("{seat}'s undo request has run out: not everybody agreed in time.", seat=request.seat)
+    return text("Time is up, and not everybody agreed to this: {what}. Nothing changes.", what=wanted(request))
 
 
 def _thrown(row: Row) -> bool:
@@ -320,9 +320,9 @@ def _aside(spec: GameSpec, row: Row) -> bool:
 def _agreed(seat: Seat, effect: Preview) -> Text:
     """The news that all have agreed, with the first of what is undone: all of it stands in their request, and is struck out."""
     if not effect.lines:
-        agreed = text("{seat} undoes the last move, as everybody agreed.", seat=seat)
+        agreed = text("Everybody agreed, so {seat} undoes the last move.", seat=seat)
     elif len(effect.lines) == 1:
         agreed = text("{seat} undoes this, as everybody agreed: {line}", seat=seat, line=effect.lines[0])
     else:
-        agreed = text("{seat} undoes this and what followed, as everybody agreed: {line}", seat=seat, line=effect.lines[0])
+        agreed = text("Everybody agreed, so {seat} undoes this and all that followed: {line}", seat=seat, line=effect.lines[0])
     return run([agreed, *([AFRESH] if effect.fresh else [])])

@@ -51,8 +51,8 @@ class Ask(Generic[A]):
         """The refusal of a move that is not asked for: it lists those that are, unless the question says them itself."""
         asked, verbs = self.text(), [kind.verb for kind in self.accepts]
         if len(verbs) == 1 or any(verb in asked.template.casefold() for verb in verbs):
-            return Illegal("You have something else to decide first: {question}", rule=rule, question=asked)
-        return Illegal("You have something else to decide first: {question} You can: {verbs}.", rule=rule, question=asked,
+            return Illegal("First decide this: {question}", rule=rule, question=asked)
+        return Illegal("First decide this: {question} You can: {verbs}.", rule=rule, question=asked,
                        verbs=tuple(text("{verb}", verb=verb) for verb in verbs))
 
 

@@ -93,7 +93,7 @@ class Orders:
     def _why_not(self, line: OrderLine, state: Any, question: Ask[Any], options: tuple[Action, ...],
                  facts: Mapping[str, Value]) -> Text:
         if not all(test.holds(facts) for test in line.when):
-            return text("Its condition doesn't hold.")
+            return text("Its condition isn't met.")
         if line.then is None:
             return text("You wanted to be asked.")
         meant = line.then.widened(self._ordering.alike(state)).among(options)

@@ -110,7 +110,7 @@ def _amount(op: od.Op, counted: Text) -> Text:
         case "is":
             return counted
         case "is_not":
-            return text("more or less than {counted}", counted=counted)
+            return text("any amount except {counted}", counted=counted)
         case "at_least":
             return text("at least {counted}", counted=counted)
         case "at_most":

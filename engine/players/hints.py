@@ -65,5 +65,5 @@ def _ahead(behind: float, worlds: int) -> Text:
     games = count(worlds, "{n} game", "{n} games")
     if behind < EVEN:
         return text("Played on from here in {games} by solid players, it came out best.", games=games)
-    return text("Played on from here in {games} by solid players, it came out {points} behind the best.", games=games,
+    return text("In {games} that solid players played on from here, it came out {points} behind the best.", games=games,
                 points=points(behind))

@@ -242,7 +242,7 @@ async def test_the_history_has_public_sentences_only_and_marks_what_was_undone(s
     lines, pages = await services.queries.history(game, page=1)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in lines] == [
         (2, "", "All have guessed."), (3, "undone", "Amber takes 3 pebbles."),
-        (4, "", "The game master, <@900>, went back to step 2."), (5, "", "Amber takes 2 pebbles.")]
+        (4, "", "Game master <@900> went back to step 2."), (5, "", "Amber takes 2 pebbles.")]
     assert pages == 1
     assert await services.queries.history(game, page=2, size=3) == (lines[3:], 2) == await services.queries.history(game,
                                                                                                                     page=77,

@@ -103,11 +103,11 @@ async def test_a_call_to_start_that_nobody_needs_any_more_does_not_stay(world: W
     await world.alice.slash(world.table, "game join")
     lost(world)
     await world.bob.slash(world.table, "game join")
-    assert len(said(world, "everybody is here")) == 1
+    assert len(said(world, "all seats are taken")) == 1
     with world.env.time_context():
         await world.services.lobby.start(1, world.olga.id)
     await world.env.advance_time(HOUR)
-    assert said(world, "everybody is here") == []
+    assert said(world, "all seats are taken") == []
 
 
 async def test_a_change_of_an_old_message_that_has_arrived_is_not_made_in_a_new_one(world: World) -> None:

@@ -332,7 +332,7 @@ async def test_a_run_without_an_end_is_paused_until_somebody_wants_it(club: Worl
     await begun(club, seats=4)
     await answer(club)
     assert (await club.services.queries.game(1)).status == "paused"
-    assert any("nobody but automatic players and standing orders has moved" in post for post in club.posts())
+    assert any("Only automatic players and standing orders have moved" in post for post in club.posts())
     monkeypatch.undo()
     await club.services.seats.go_on(1, club.olga.id)
     await thought(club)

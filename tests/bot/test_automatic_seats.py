@@ -197,7 +197,7 @@ async def test_automatic_players_alone_play_on_at_a_pace_and_stop_when_nobody_wa
     assert "auto_solid" in await by(club, "seat_1") and "auto_solid" in await by(club, BLUE)
     assert {0, 1} == {*rests}, "a rest after each turn, and none within it"
     assert (await club.services.queries.game(1)).status == "paused"
-    assert any("so the game is paused" in post for post in club.posts())
+    assert any("I've paused the game" in post for post in club.posts())
     before = len(await rows(club))
     await club.services.seats.go_on(1, club.olga.id)
     await thought(club)

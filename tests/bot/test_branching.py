@@ -139,10 +139,10 @@ async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(se
     letters = await delivered(services)
     here, there = ([letter for letter in letters if letter.game == number] for number in (game, row.id))
     assert [letter.payload["text"] for letter in here] == [
-        f"From step 5 on, this game is also played as game {row.id}, in <#{ELSEWHERE}>. Here it goes on as it is."]
+        f"Game {row.id} in <#{ELSEWHERE}> starts from step 5 of this one. Nothing changes here."]
     assert kinds(there) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
     assert there[0].payload["text"] == (
-        f"This game goes on from step 5 of game {game}, in <#7>. From here on it has its own dice. Their secret has the SHA-256 "
+        f"This game continues from step 5 of game {game}, in <#7>, with new dice. To check them later (SHA-256): "
         f"{commitment(OTHER)}.")
     assert SECRET not in str([letter.payload for letter in letters])
     assert [note for note in (await services.queries.audit(row.id, page=1))[0]
@@ -171,7 +171,8 @@ async def test_it_never_returns_to_before_it_began(services: Services) -> None:
     assert await services.undo.takes_back(row.id, TWO) is None
     await refused(services.undo.take_back(row.id, BERT), "You haven't made a move yet that you could undo.")
     assert await services.undo_requests.own_answers(row.id, BERT) == []
-    await refused(services.undo_requests.plan(row.id, BERT, 5), "Step 5 isn't one of your moves that still count.")
+    await refused(services.undo_requests.plan(row.id, BERT, 5), "You can't undo step 5. It isn't your move, or it no longer "
+                                                                "counts.")
     await services.answers.answer(row.id, ANNA, Take.of(1, "left"))
     await services.undo.rollback(row.id, 5, MASTER)
     assert (await services.session.table(row.id)).last_no == 7
@@ -275,7 +276,7 @@ async def test_a_game_master_begins_it_in_a_thread_of_its_own(world: World) -> N
     done = await world.olga.click(shown.response, label="Start it")
     row = await world.services.queries.game(2)
     assert words(done) == f"Game 2, Pebbles (2), goes on from step 2 in <#{row.channel}>."
-    assert row.channel != world.table.id and any("is also played as game 2" in post for post in world.posts())
+    assert row.channel != world.table.id and any("starts from step 2 of this one" in post for post in world.posts())
     assert (await world.services.session.table(2)).state.heap == 12 and (await world.services.session.table(1)).state.heap == 10
 
 

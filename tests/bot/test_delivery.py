@@ -158,7 +158,7 @@ async def test_a_discord_that_is_unwell_makes_no_capsule(world: World, trouble: 
     Trouble(world, LOST.get(trouble, TROUBLES["429"]), "PATCH", r"/webhooks/.*", times=1 + (trouble == "reset"))
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
     assert "Amber takes 2 pebbles." in world.told()
-    assert said.startswith("Discord was out of reach for a moment. Check with `/game status` whether your move is in")
+    assert said.startswith("Discord didn't respond. `/game status` shows whether your move is in")
     assert capsules(world) == []
     world.env.errors                                                                # noqa: B018  # a lost reply is logged
 

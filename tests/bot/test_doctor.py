@@ -87,7 +87,7 @@ async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Pat
     forget(path, above=2)
     with closing(Store(path)) as store:
         services = play_on(store, spec=turns(2))
-        with pytest.raises(Refusal, match=r"this game is paused\. A rollback to step 2 mends it"):
+        with pytest.raises(Refusal, match=r"I've paused this game\. The game master can fix it with a rollback to step 2"):
             await services.answers.answer(1, BERT, Take.of(1, "left"))
         await services.undo.rollback(1, 2, MASTER)
         await services.seats.go_on(1, MASTER)

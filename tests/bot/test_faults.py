@@ -209,7 +209,7 @@ async def test_a_thread_that_was_put_away_is_fetched_back_for_a_post(world: Worl
     await world.olga.slash(thread, "gm pause")
     await world.env.advance_time(60)
     assert failing.left == 0 and await world.services.outbox.pending(10) == []
-    assert world.posts(thread)[-1] == f"The game master, {world.olga.mention}, has paused the game."
+    assert world.posts(thread)[-1] == f"Game master {world.olga.mention} has paused the game."
     assert not world.env.backend.channels[thread.id].thread_metadata.archived
 
 

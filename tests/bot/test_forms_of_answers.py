@@ -134,7 +134,7 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         await begun(world, STRUGGLE.key)
         listed = options(said(await world.bob.slash(world.table, "orders list")))
         assert "Your starting units" in listed and "Your power" not in listed, "only what can still come up"
-        invitation = world.question("No need to wait for each other")
+        invitation = world.question("Fill in your form now")
         assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
         filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
         form = await world.bob.click(invitation, label="Place your 5 starting units")
@@ -164,7 +164,7 @@ def test_a_form_reaches_every_answer_or_says_how_many_it_does_not(answers: int, 
     assert len(shared) == lines and all(len(options) <= 25 for options, _ in shared)
     assert len({one.label for options, _ in shared for one in options}) == answers - missing
     told = "" if isinstance(shared[0][1], str) else say(shared[0][1], English())
-    assert told == (f"{missing} more choices if you're asked one by one" if missing else "")
+    assert told == (f"{missing} more choices appear if you're asked one at a time" if missing else "")
 
 
 async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(t
         await world.alice.slash(world.table, "game join")
         await world.services.lobby.fill(1, "beginners", world.olga.id)
         await world.olga.slash(world.table, "game start")
-        assert not any("No need to wait for each other" in post for post in world.posts())
+        assert not any("Fill in your form now" in post for post in world.posts())
         asked = world.question("Place starting unit 1 of 5")
         assert labels(asked) == ["Place your 5 starting units", "Your move", "Your secrets"]
 
@@ -181,7 +181,7 @@ async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(t
 async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        form = await world.alice.click(world.question("No need to wait for each other"), label="Place your 5 starting units")
+        form = await world.alice.click(world.question("Fill in your form now"), label="Place your 5 starting units")
         kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
         told, hidden = kept.content.split("Nobody else sees this before its turn comes:")
         assert told == "Placed 1 unit.\n", "the channel tells which"
@@ -191,7 +191,7 @@ async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path
 async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        invitation = world.question("No need to wait for each other")
+        invitation = world.question("Fill in your form now")
         for unit in ("Place an army in India", "Place a navy in India"):
             form = await world.bob.click(invitation, label="Place your 5 starting units")
             await sent(world.bob, form, {f"{number} of 5": unit for number in range(1, 6)})
@@ -204,7 +204,7 @@ async def test_a_form_is_changed_line_by_line_from_what_waits(tmp_path: Path) ->
     """Who changes one line of five needn't choose the other four again, also once some of them are placed."""
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        form = await world.alice.click(world.question("No need to wait for each other"), label="Place your 5 starting units")
+        form = await world.alice.click(world.question("Fill in your form now"), label="Place your 5 starting units")
         kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
         form = await world.alice.click(kept, label="Change it")
         assert [[one["label"] for one in line["component"]["options"] if one.get("default")]
@@ -220,7 +220,7 @@ async def test_more_planes_than_there_are_can_be_put_right_in_the_same_form(tmp_
                          pools={"red": "2P 3T", "blue": "2P 3T"})
     async with World.at(tmp_path / "games.db", (starting_at(ATTACK, scene.start.state),), sketch) as world:
         await begun(world, ATTACK.key)
-        form = await world.bob.click(world.question("No need to wait for each other"), label="Place your next 5 units")
+        form = await world.bob.click(world.question("Fill in your form now"), label="Place your next 5 units")
         filled = {"1 of 5": "1 plane in Cuba", "2 of 5": "1 plane in Cuba", "3 of 5": "1 plane in Cuba",
                   "4 of 5": "1 tank in Cuba", "5 of 5": "1 tank in Cuba"}
         refused = await sent(world.bob, form, filled)

@@ -33,7 +33,7 @@ async def test_whoever_is_removed_can_join_again_only_when_invited_and_the_other
     await services.lobby.remove(game, ANNA, MASTER)
     assert [(holder.seat, holder.user) for holder in await services.queries.holders(game)] == [("seat_1", BERT)]
     assert [letter.payload for letter in await delivered(services)] == [
-        {"text": "The game master, <@900>, removes <@101> from the game."},
+        {"text": "Game master <@900> removes <@101> from the game."},
         {"user": ANNA, "text": "The game master removed you from this game."}], "where her secrets would have been"
     with pytest.raises(Refusal, match=r"The game master removed you from this game and can invite you again."):
         await services.lobby.join(game, ANNA)
@@ -147,7 +147,7 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
     for turn in range(12):
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
     await world.env.settle()
-    final = next(post for post in world.table.history() if "The secret of the dice was" in post.content)
+    final = next(post for post in world.table.history() if "The dice can be checked" in post.content)
     assert labels(final) == ["Rematch"], "pebbles have no chronicle"
     assert "Only those who played" in words(await world.carol.click(final, label="Rematch"))
     assert words(await world.alice.click(final, label="Rematch")).startswith("Game 2, Pebbles, is open in")

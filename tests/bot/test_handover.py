@@ -56,7 +56,7 @@ async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> 
     assert [(kind, audience) for kind, audience in kinds(letters) if kind != "status"] == [
         ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
     assert letters[0].payload == {
-        "text": "The game master, <@900>, lets <@103> stand in for <@101> and play Amber until <@101> is back."}
+        "text": "Game master <@900> lets <@103> stand in for <@101> and play Amber until <@101> is back."}
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/my back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
     assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
@@ -174,7 +174,7 @@ async def test_a_handover_does_not_tell_which_sealed_answers_are_in(services: Se
     await delivered(services)
     await services.consent.hand_over(game, ONE, DAVE, MASTER)
     notice, question = [letter for letter in await delivered(services) if letter.kind not in ("farewell", "status")]
-    assert notice.payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@104>."}
+    assert notice.payload == {"text": "Game master <@900> takes Amber from <@101> and gives it to <@104>."}
     assert question.audience == ONE and len(question.payload["buttons"]) == 10
     assert "quiet" not in question.payload, "whom a message notifies stands in it for everybody"
 
@@ -224,7 +224,7 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(services: Services, 
     await services.answers.answer(game, BERT, Take.of(3, "left"))           # and one more
     await delivered(services)
     await services.seats.care(game, ONE, MASTER)
-    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A caretaker plays it until "
+    assert await notices(services) == ["Game master <@900> no longer leaves Amber free. A caretaker plays it until "
                                        "somebody takes it over."]
     assert await last_deed(services, game) == "<@900> gave Amber to a caretaker."
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -238,7 +238,7 @@ async def test_a_caretaker_can_take_over_from_a_player_who_vanished(services: Se
     game = await guessed(services)
     await services.seats.care(game, ONE, MASTER)
     letters = await delivered(services)
-    assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A caretaker plays it")
+    assert letters[0].payload["text"].startswith("Game master <@900> takes Amber from <@101>. A caretaker plays it")
     assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
     assert (await services.session.table(game)).state.taken == {"seat_1": 2}
     with pytest.raises(Refusal, match=NO_SEAT):
@@ -250,7 +250,7 @@ async def test_a_caretaker_lets_go(services: Services) -> None:
     await services.seats.care(game, TWO, MASTER)
     await delivered(services)
     await services.seats.care(game, TWO, MASTER, wanted=False)
-    assert await notices(services) == ["The game master, <@900>, takes Basalt from its caretaker. Default moves are played until "
+    assert await notices(services) == ["Game master <@900> takes Basalt from its caretaker. Default moves are played until "
                                        "somebody takes it over."]
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
@@ -289,7 +289,7 @@ async def test_caretakers_alone_do_not_play_a_game_to_its_end(services: Services
     await services.seats.care(game, TWO, MASTER)
     assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
     assert await notices(services) == [
-        "The game master, <@900>, takes Basalt from <@102>. There is nobody left to move, so the game is paused."]
+        "Game master <@900> takes Basalt from <@102>. There is nobody left to move, so the game is paused."]
 
 
 async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(services: Services) -> None:

@@ -256,7 +256,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
         assert any("The game master can look at everybody's unrest, in private." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
-        looked = f"The game master, <@{world.olga.id}>, looked at the secrets of all seats."
+        looked = f"Game master <@{world.olga.id}> looked at the secrets of all seats."
         assert world.posts() == [*before, looked]
         assert all(message.ephemeral for message in (told.response, *told.followups) if message)
         assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))

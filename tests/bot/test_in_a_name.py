@@ -77,7 +77,7 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "The game master, <@900>, moves for Amber (<@101>)."}
+    assert letters[0].payload == {"text": "Game master <@900> moves for Amber (<@101>)."}
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": f"Amber: Take 3 pebbles, left ({BY_MASTER})."}]
     assert (await history(services, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
@@ -135,8 +135,8 @@ async def test_a_return_says_which_game_master_it_was(services: Services) -> Non
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.undo(game, MASTER)
-    assert (await told(services))[-1].startswith("The game master, <@900>, undid")
-    assert (await history(services, game))[-1][1].endswith("<@900>, went back to step 2.")
+    assert (await told(services))[-1].startswith("Game master <@900> undid")
+    assert (await history(services, game))[-1][1].endswith("<@900> went back to step 2.")
 
 
 # --- under seal -------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
     assert not done.lines and not done.private
     letters = await services.outbox.pending(200)
     assert [letter.payload for letter in letters if letter.audience == "public"] == [
-        {"text": "The game master, <@900>, moves for Amber (<@101>), unless its sealed move is already in."}, {}]
+        {"text": "Game master <@900> moves for Amber (<@101>), unless its sealed move is already in."}, {}]
     assert [letter.payload["user"] for letter in letters if letter.kind == "proxy"] == ([] if answered else [ANNA])
     assert (await history(services, game), await services.queries.in_names(game, 3)) == ([], [])
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber.")
@@ -261,10 +261,10 @@ async def test_press_and_caretakers_to_come_are_announced(services: Services) ->
                                  "none": "Players can't send messages through me."}
     for allowed, rule in rules.items():
         await services.talk.allow_press(game, allowed, MASTER)
-        assert await told(services) == [f"The game master, <@900>, decides: {rule}"]
+        assert await told(services) == [f"Game master <@900> decides: {rule}"]
     await services.seats.care_for_free_seats(game, MASTER, wanted=True)
     assert await told(services) == [
-        "The game master, <@900>, decides: a caretaker plays seats that are given up later."]
+        "Game master <@900> decides: a caretaker plays seats that are given up later."]
 
 
 async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World) -> None:
@@ -275,7 +275,7 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
         assert f"{world.olga.mention} moved for Amber in step 3." in words(shown)
         assert "<t:" in words(shown) and "seat_1" not in words(shown)
     assert words(await world.carol.slash(world.table, "gm audit")).startswith(FOR_MASTERS)
-    assert f"The game master, {world.olga.mention}, moves for Amber ({world.alice.mention})." in world.told()
+    assert f"Game master {world.olga.mention} moves for Amber ({world.alice.mention})." in world.told()
     direct = [message.content for message in world.alice.user.dm_channel.history()]
     assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (by the game master" in said for said in direct), direct
 
@@ -321,5 +321,5 @@ async def test_before_anybody_joins_it_is_told_who_can_see_what(world: World) ->
     assert "The game master doesn't play, and can give a seat to a newcomer." in first.content
     await world.olga.slash(world.table, "game join")
     now = next(message.content for message in world.table.history() if message.id == first.id)
-    assert ("The game master plays too, so a seat changes hands only if its player or everybody agrees. Under *Options* "
-            "somebody neutral can be named instead.") in now
+    assert ("The game master plays too, so a seat changes hands only if its player or everybody agrees. The host can "
+            "name a neutral one under *Options*.") in now

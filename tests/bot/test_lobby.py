@@ -153,8 +153,8 @@ async def test_the_host_is_called_once_when_all_seats_are_taken(world: World) ->
     assert len(world.table.history()) == 1, "who joins is told in the one message"
     await world.bob.slash(world.table, "game join")
     lobby, call = world.table.history()
-    assert call.content == f"{world.olga.mention}, everybody is here: you can start Pebbles." and labels(call) == ["Start"]
-    assert "Join" not in labels(lobby) and "Everybody is here" in lobby.content
+    assert call.content == f"{world.olga.mention}, all seats are taken: you can start Pebbles." and labels(call) == ["Start"]
+    assert "Join" not in labels(lobby) and "All seats are taken" in lobby.content
     await world.bob.click(lobby, label="Leave")
     _, call = world.table.history()
     assert call.content == f"1 of 2 seats taken: {world.alice.mention}." and labels(call) == []
@@ -164,7 +164,7 @@ async def test_the_host_is_called_once_when_all_seats_are_taken(world: World) ->
     assert [one["allowed_mentions"]["users"] for one in calls] == [[world.olga.id]], "once, however often seats are taken"
     await world.restart()
     await world.olga.click(world.table.history()[1], label="Start")
-    assert not any("everybody is here" in post for post in world.posts()), "it is done with"
+    assert not any("all seats are taken" in post for post in world.posts()), "it is done with"
 
 
 async def test_the_clock_of_a_lobby_is_chosen_by_a_tap_and_says_what_it_means(world: World) -> None:
@@ -276,12 +276,12 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
     await world.olga.slash(world.table, "gm undo")
     shown = await world.carol.slash(world.table, "game history")
     assert words(shown) == ("**Pebbles**, history\n`2` All have guessed.\n`3` ~~Amber takes 1 pebble.~~ (undone)\n"
-                            f"`4` The game master, {world.olga.mention}, went back to step 2.")
+                            f"`4` Game master {world.olga.mention} went back to step 2.")
     assert labels(shown.response) == ["Back to the game"]
-    assert list(options(shown.response)) == ["2. All have guessed.", "4. The game master went back to step 2."]
+    assert list(options(shown.response)) == ["2. All have guessed.", "4. Game master went back to step 2."]
     await world.olga.slash(world.table, "gm redo")
     own = await world.olga.slash(world.table, "game history")
-    assert words(own).endswith(f"`5` The game master, {world.olga.mention}, undid the undo: back to step 3.")
+    assert words(own).endswith(f"`5` Game master {world.olga.mention} redid what was undone: back to step 3.")
     rows = [row if isinstance(row, dict) else row.to_dict() for row in own.response.components]
     shown_after, undone_after = ([option["label"] for option in item["options"]]
                                  for row in rows for item in row["components"] if item["type"] == 3)
@@ -337,7 +337,7 @@ async def test_rules_are_found_by_number_and_by_words(tmp_path: Any) -> None:
 async def test_rules_need_a_game_where_there_are_several(tmp_path: Any) -> None:
     async with World.at(tmp_path / "games.db", (*GAMES, PEBBLES)) as world:
         said = words(await world.carol.slash(world.table, "game rules", wanted="2.1"))
-        assert said .startswith("No game like that")
+        assert said .startswith("There's no game of that kind")
 
 
 # --- resign ------------------------------------------------------------------------------------------------------
@@ -387,7 +387,8 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [
-    ("help.auto_call", "Write options as key=value, with spaces between them. help.auto_call has no equals sign."),
+    ("help.auto_call", "I can't read the option help.auto_call. Leave options out and choose them by taps once the game is "
+                       "open, or write key=value."),
     ("help.everybody=true", "There is no option help.everybody."),
     ("cross.model=three_dice", "The option cross.model can't be three_dice: Input should be 'one_die' or 'far_lands_die'.")])
 async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:

@@ -81,7 +81,7 @@ async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
     assert (await world.services.session.table(1)).state.heap == 9
     await world.olga.click(shown.response, label="Confirm")
     assert (await world.services.session.table(1)).state.heap == 12
-    assert any(post.startswith(f"The game master, {world.olga.mention}, undid 2 steps. Turn 1.") for post in world.posts())
+    assert any(post.startswith(f"Game master {world.olga.mention} undid 2 steps. Turn 1.") for post in world.posts())
 
 
 async def test_the_history_leads_the_game_master_back_to_a_step_and_shows_its_board_to_everybody(world: World) -> None:
@@ -159,7 +159,7 @@ async def test_a_seat_and_its_move_are_chosen_by_taps_and_confirmed(world: World
     assert words(asked) == "Move for Amber: **Take 3 pebbles, right**?\nEverybody is told that you moved for Amber."
     assert await world.newest() == 2, "nothing has happened yet"
     assert words(await world.olga.click(asked.response, label="Confirm")) == "You moved for Amber.\nAmber takes 3 pebbles."
-    assert f"The game master, {world.olga.mention}, moves for Amber ({world.alice.mention})." in world.posts()
+    assert f"Game master {world.olga.mention} moves for Amber ({world.alice.mention})." in world.posts()
 
 
 async def test_an_old_or_borrowed_confirmation_moves_for_nobody(world: World) -> None:
@@ -266,7 +266,7 @@ async def test_a_game_is_closed_after_a_confirmation(world: World) -> None:
     shown = await world.olga.slash(world.table, "gm close", why="Bob: away")
     assert (await world.services.queries.game(1)).status == "running"
     assert words(await world.olga.click(shown.response, label="Close the game")) == "Pebbles is closed."
-    assert world.posts()[-1] == f"The game master, {world.olga.mention}, has closed the game. Bob away"
+    assert world.posts()[-1] == f"Game master {world.olga.mention} has closed the game. Bob away"
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == "The game is closed."
 
 

@@ -151,7 +151,7 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take",
-                  f"No game like that is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.",
+                  f"There's no game of that kind in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.",
                   "elsewhere", pebbles=1)
     await refused(world, "carol", "pebbles take",
                   NO_GAME_LIKE_THAT,

@@ -22,7 +22,7 @@ async def hung(world: World, channel: Any = None) -> Any:
     """Max has hung the noticeboard up; its message."""
     panel = await world.server_page(world.max, "Noticeboard")
     said = words(await world.max.select(panel.response, [channel or world.elsewhere], custom_id="boardin"))
-    assert said.startswith(f"The noticeboard hangs in <#{(channel or world.elsewhere).id}>.")
+    assert said.startswith(f"The noticeboard is in <#{(channel or world.elsewhere).id}>.")
     await world.env.advance_time(APART)
     return board(world, channel)
 
@@ -50,9 +50,9 @@ async def open_quietly(world: World, title: str) -> None:
 
 async def test_a_noticeboard_is_hung_up_by_a_tap(world: World) -> None:
     shown = await world.server_page(world.max, "Noticeboard", where=world.elsewhere)
-    assert labels(shown.response) == ["Hang it up here", "Back"]
-    hanging = (await world.max.click(shown.response, label="Hang it up here")).response
-    assert hanging.content.startswith(f"The noticeboard hangs in <#{world.elsewhere.id}>.")
+    assert labels(shown.response) == ["Put it here", "Back"]
+    hanging = (await world.max.click(shown.response, label="Put it here")).response
+    assert hanging.content.startswith(f"The noticeboard is in <#{world.elsewhere.id}>.")
     assert labels(hanging) == ["Weekly summary", "Take it down", "Back"]
     await world.env.advance_time(APART)
     assert board(world)

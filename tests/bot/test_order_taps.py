@@ -101,7 +101,7 @@ async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: Wo
     await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(OrderLine(then=take),))])
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert await bob.tap_from("orders list", "Moves by order") == (
-        "**Pebbles**, moves made as you ordered\nStep 4: Take 2 pebbles, left")
+        "**Pebbles**, moves played by your orders\nStep 4: Take 2 pebbles, left")
 
 
 # --- a standing order ---------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world
     later = Phone(world, world.bob)
     await later.tap_from("orders list", "Go on writing")
     await bob.tap("Save")
-    assert "What you were writing is gone." in await later.tap("Save")
+    assert "Your draft is gone. Please start again." in await later.tap("Save")
     await bob.command("orders add", question="DP-T1")                   # another draft altogether
     assert "That was an earlier step." in await old.tap("Another line below")
     assert await sentences(world, world.bob) == ["Throw."]
@@ -240,7 +240,7 @@ async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_sav
     assert alice.values()[0] == "Your turn", "what is asked now comes first"
     await alice.choose("Your turn")
     said = await alice.choose("Take as few as possible")
-    assert "It's your move, so it is played at once: Take 1 pebble, left." in said
+    assert "It's your move, so if you save this I play it at once: Take 1 pebble, left." in said
     said = await alice.tap("Save")
     assert "Saved." in said and "Amber takes 1 pebble." in said
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1}
@@ -355,7 +355,7 @@ async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) 
     assert said.count("(paused)") == 6
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked(TWO) is not None
-    await bob.tap("All go on")
+    await bob.tap("Resume all")
     assert (await world.services.session.table(1)).asked(TWO) is None
 
 
@@ -440,7 +440,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     await bob.tap("If not possible …")
     said = await bob.choose("Take as few as possible")
     assert "`1` Then: throw." in said and "`2` If that isn't possible: take as few as possible." in said
-    assert "It counts in this turn." in said
+    assert "It applies in this turn." in said
     await bob.tap("Save")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     rows = await world.store.read(lambda ledger: ledger.rows(1))
@@ -455,7 +455,7 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     alice = Phone(world, world.alice)
     await alice.command("orders turn")
     said = await alice.choose("Throw")
-    assert "It's your move, so it is played at once: throw." in said
+    assert "It's your move, so if you save this I play it at once: throw." in said
     await alice.tap("Add a condition")
     await alice.choose("The heap")
     await alice.choose("At most")
@@ -463,7 +463,8 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     assert "It's your turn, but the first line isn't possible now." in said
     await alice.tap("Save")
     assert (await world.services.session.table(1)).asked(Seat("seat_1")) is not None
-    assert "Your written turn stops here. Next in it: throw. Its condition doesn't hold." in await alice.command("my move")
+    assert ("Your written turn stops here, and it's your move. Its next line was: throw. Its condition isn't met."
+            in await alice.command("my move"))
     assert "written turn" not in await Phone(world, world.bob).command("my move")
 
 

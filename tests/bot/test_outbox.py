@@ -47,7 +47,7 @@ async def test_a_question_pings_the_one_who_is_asked_and_nobody_else(world: Worl
     assert question["allowed_mentions"]["users"] == [world.alice.id]
     assert [body["allowed_mentions"]["parse"] for body in bodies] == [[]] * len(bodies)
     assert all("users" not in body["allowed_mentions"] for body in bodies
-               if "?" not in body["content"] and "everybody is here" not in body["content"])
+               if "?" not in body["content"] and "all seats are taken" not in body["content"])
 
 
 async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_to_it(world: World) -> None:

@@ -24,7 +24,7 @@ from tests.scene import scene
 from tests.toy import ORDERING, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-INVITED = "More may come up. Decide now, in private, what you'll do, and nobody waits for you."
+INVITED = "More may come up. Choose your answers now, in private, so nobody has to wait for you."
 USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(OrderLine(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
@@ -232,7 +232,7 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
     await world.olga.slash(world.table, "gm undo")                      # the occasion is gone
-    assert await bob.tap("Save these choices") == "Choose something first. So far you'd be asked each time."
+    assert await bob.tap("Save these choices") == "Choose at least one answer first. Until then I'll ask you each time."
     assert await world.services.orders.orders(1, world.bob.id) == []
 
 
@@ -287,9 +287,9 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
     world = await empires(tmp_path)
     try:
         await attacked(world)
-        invited = world.question("Decide now, in private")
-        assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India. Decide now, in private, "
-                                   "what you'll do, and nobody waits for you.")
+        invited = world.question("Choose your answers now")
+        assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India. Choose your answers now, "
+                                   "in private, so nobody has to wait for you.")
         assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
         assert "What do you send?" in words(await world.carol.click(invited, label="Decide in advance")), "so here it is"
         sent = list((await world.services.session.table(1)).options(THREE))[-1]

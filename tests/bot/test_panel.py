@@ -279,7 +279,7 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
 async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = said(await world.alice.slash(world.table, "my move"))
-        cannot = await clicked(world.alice, panel, "What can't I do?")
+        cannot = await clicked(world.alice, panel, "What's blocked, and why?")
         assert cannot.content == ("**Enslave**: No area has any slave marker now. "
                                   "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
         assert "What do you do?" in (await clicked(world.alice, cannot, "Back")).content
@@ -364,7 +364,7 @@ async def everything_seen(path: Path, unrest: int) -> list[str]:
 
         panel = note(await world.alice.slash(world.table, "my move"))
         note(await world.alice.slash(world.table, "my move"))
-        note(await world.alice.click(panel, label="What can't I do?"))
+        note(await world.alice.click(panel, label="What's blocked, and why?"))
         for verb in ("attack", "tile", "build", "give"):
             note(await world.alice.slash(world.table, "game legal", verb=verb))
         panel = note(await world.alice.slash(world.table, "my move"))

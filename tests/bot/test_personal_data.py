@@ -407,7 +407,7 @@ async def test_a_member_sees_gets_and_erases_the_own_data(world: World) -> None:
     asked = await world.alice.click((await world.alice.slash(world.table, "my data")).response, label="Forget me …")
     assert words(asked).startswith("**This can't be undone.** You give up your seats in 1 running game,")
     done = await world.alice.click(asked.response, label="Forget me")
-    assert words(done).startswith("You're forgotten, and so are your seats in 1 game.")
+    assert words(done).startswith("I've erased your data and freed your seats in 1 game.")
     assert found(world.path, world.alice.id, "alice") == {("insights", "user"), ("forgotten", "user")}
     assert "I keep 1 entry about you" in words(await world.alice.slash(world.table, "my data"))
 

@@ -223,7 +223,7 @@ async def test_a_shared_map_is_the_public_one(club: World, easel: Easel) -> None
     assert "guess=None" in shown.followups[-1].attachments[0].description
     before = len(club.table.history())
     assert words(await club.alice.slash(club.table, "game map", share=True, own=True)) == (
-        "I never post your secrets. Leave out share, or own.")
+        "I never post your secrets. Turn off `own` or `share`.")
     assert len(club.table.history()) == before
 
 

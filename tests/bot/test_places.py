@@ -306,7 +306,7 @@ async def test_a_game_moves_with_its_questions_its_board_and_its_message(world: 
     said = words(await world.olga.slash(world.table, "gm move", channel=world.elsewhere))
     assert said == f"Pebbles is now played in <#{world.elsewhere.id}>."
     posts = world.posts(world.elsewhere)
-    assert posts[0] == f"The game goes on here. It was played in <#{world.table.id}> before."
+    assert posts[0] == f"This game has moved here from <#{world.table.id}>."
     assert any(post.startswith("```\nheap 12") for post in posts)
     assert sum("**Amber**: The heap has 12." in post for post in posts) == 1
     assert "The heap has 12." in pinned(world.elsewhere).content

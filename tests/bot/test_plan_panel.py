@@ -80,7 +80,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
     async with playing(tmp_path) as world:
         shown = await tapped(world.alice, await panel(world), Spend.of(1))
         shown = await tapped(world.alice, shown, Draw.of())
-        assert "2. Draw" in shown.content and "you can't undo earlier steps. Publish what you have so far?" in shown.content
+        assert "2. Draw" in shown.content and "so once you publish you can't undo any of this. Publish now?" in shown.content
         assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
         shown = await clicked(world.alice, shown, "Publish so far")
         assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
@@ -128,7 +128,7 @@ async def test_what_is_not_possible_any_more_is_told_above_the_rest(tmp_path: Pa
             await world.alice.slash(world.table, f"pebbles {action}", **({"pebbles": 1} if action == "spend" else {}))
         await world.services.answers.answer(1, world.alice.id, Show.of())
         shown = await panel(world)
-        assert ("1 step of your plan can't be played any more: show. You have shown it already.") in shown.content
+        assert ("No longer possible in your plan (1 step): show. You have shown it already.") in shown.content
         assert "1. Take 1 pebble" in shown.content
 
 
@@ -140,7 +140,7 @@ async def test_a_command_that_meets_a_fallen_step_shows_the_rest(tmp_path: Path,
         await world.services.answers.answer(1, world.alice.id, Show.of())
         command, given = typed
         shown = said(await world.alice.slash(world.table, command, **given))
-        assert ("1 step of your plan can't be played any more: show. You have shown it already.") in shown.content
+        assert ("No longer possible in your plan (1 step): show. You have shown it already.") in shown.content
         assert "1. Take 1 pebble" in shown.content and "2." not in shown.content and "Undo step" in labels(shown)
 
 

@@ -133,7 +133,7 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
     await planned(services, game, Beg.of(), user=BERT)
     await publish(services, game, BERT)
     assert await services.plans.standing(game, ANNA) is None
-    with pytest.raises(NotAsked, match="This move counts at once"):
+    with pytest.raises(NotAsked, match="This move takes effect at once"):
         await services.plans.plan_steps(game, ANNA, [Grant.of(True)])
     await services.answers.answer(game, ANNA, Grant.of(True))
     assert (await now(services, game, BERT)).table.state.taken == {ONE: 0, TWO: 1}
@@ -141,7 +141,7 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
 
 async def test_several_steps_of_one_form_are_planned_together_or_not_at_all(services: Services) -> None:
     game = await guessed(services)
-    with pytest.raises(Illegal, match="Not possible with the rest: Take 3 pebbles"):
+    with pytest.raises(Illegal, match="That doesn't work with the rest: Take 3 pebbles"):
         await services.plans.plan_steps(game, ANNA, [Spend.of(3), Spend.of(3)])
     assert (await now(services, game)).steps == ()
     plan = await services.plans.plan_steps(game, ANNA, [Spend.of(2), Spend.of(3)])
@@ -291,7 +291,7 @@ async def test_nothing_is_published_of_a_plan_of_which_a_step_has_fallen(service
     game = await given_away(services)
     plan = await planned(services, game, Spend.of(3), Show.of(), Stop.of())
     await services.answers.answer(game, ANNA, Show.of())
-    with pytest.raises(Stale, match=r"2 steps of your plan can't be played any more: show and stop\. You have shown"):
+    with pytest.raises(Stale, match=r"No longer possible in your plan \(2 steps\): show and stop\. You have shown"):
         await services.plans.publish(game, ANNA, plan.stamp)
     assert lines(await now(services, game)) == ["Take 3 pebbles"]
 
@@ -310,8 +310,8 @@ async def test_an_undo_of_the_game_master_drops_the_plan_of_a_round_that_is_not_
     await services.undo.undo(game, MASTER)
     (told,) = [letter for letter in await delivered(services) if letter.kind == "plan"]
     assert (told.audience, told.payload) == (ONE, {"user": ANNA, "text": (
-        "The round that you were planning isn't being played any more, so your plan of 2 steps is dropped: Take 1 pebble and "
-        "stop. Nobody else has seen it.")})
+        "The round you were planning is over, so I've dropped your plan (2 steps): Take 1 pebble and stop. Nobody else "
+        "has seen it.")})
     await services.undo.redo(game, MASTER)
     assert (await now(services, game)).steps == ()
 

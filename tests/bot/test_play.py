@@ -28,7 +28,7 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
     letters = await delivered(services)
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
         "Pebbles starts with Amber (<@101>) and Basalt (<@102>).\n"
-        f"-# The secret of its dice has the SHA-256 {commitment(SECRET)}."]
+        f"-# To check the dice when it's over (SHA-256): {commitment(SECRET)}."]
     told = kinds(letters)
     assert told[told.index(("picture", "public")):] == [("picture", "public"), ("question", ONE), ("question", TWO)]
     assert next(letter.payload for letter in letters if letter.kind == "picture") == {"picture": "board", "row": 0, "since": 0}
@@ -220,7 +220,7 @@ async def test_a_seat_is_handed_over_with_its_question_and_its_secrets(services:
     await services.consent.hand_over(game, ONE, CARA, MASTER)
     letters = await delivered(services)
     assert kinds(letters) == [("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
-    assert letters[0].payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@103>."}
+    assert letters[0].payload == {"text": "Game master <@900> takes Amber from <@101> and gives it to <@103>."}
     assert letters[2].payload["text"] == "Your guess: 1."
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     with pytest.raises(Refusal, match="<@102> already has a seat"):
@@ -261,7 +261,7 @@ async def test_a_closed_game_takes_nothing_and_tells_why(services: Services) -> 
     game = await guessed(services)
     await services.seats.close(game, MASTER, "Summer has come.")
     assert [letter.payload for letter in await delivered(services)] == [
-        {"text": "The game master, <@900>, has closed the game. Summer has come."}]
+        {"text": "Game master <@900> has closed the game. Summer has come."}]
     for step in (services.answers.answer(game, ANNA, Throw()), services.undo.undo(game, MASTER),
                  services.lobby.start(game, MASTER), services.lobby.join(game, CARA)):
         with pytest.raises(NotAsked, match=r"The game is closed."):

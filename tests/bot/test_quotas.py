@@ -76,9 +76,9 @@ def test_who_has_everything_back_is_forgotten() -> None:
 @pytest.mark.parametrize("kind, own, everybodys", [
     ("presses", "That's faster than I can follow. Go on in 3 seconds.",
      "This server is busier than I can follow. Go on in 2 seconds."),
-    ("pictures", "You've asked for many pictures in a short time. The next one can come in 5 minutes.",
+    ("pictures", "That was a lot of pictures. You can ask for another in 5 minutes.",
      "This server has asked for many pictures in a short time. The next one can come in 3 minutes."),
-    ("hints", "You've asked for many hints in a short time. The next one can come in 30 minutes.",
+    ("hints", "That was a lot of hints. You can ask for another in 30 minutes.",
      "This server has asked for many hints in a short time. The next one can come in 15 minutes.")])
 def test_whoever_wants_too_many_is_told_when_the_next_one_comes(kind: Kind, own: str, everybodys: str) -> None:
     quotas = Quotas(Limits(**{kind: Quota(2, 4)}), Moments())
@@ -201,7 +201,7 @@ async def test_pictures_films_and_files_have_limits_and_what_is_drawn_already_co
         await world.guessed()
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
         limited(world.services, pictures=Quota(1, 2), films=Quota(1, 0), files=Quota(1, 0))
-        many = "You've asked for many {} in a short time. The next one can come in {}."
+        many = "That was a lot of {}. You can ask for another in {}."
         for _ in range(3):                              # everybody's board has been posted
             assert files((await world.carol.slash(world.table, "game map")).response)
         easel.forget()
@@ -233,7 +233,7 @@ async def test_hints_have_a_limit_and_members_have_turns_with_those_who_think(tm
         told = await thinking
         assert await world.services.coaching.suggest(1, world.alice.id) == told, "the same hint again costs nothing"
         world.services.coaching._given.clear()
-        assert words(await world.alice.slash(world.table, "my hint")).startswith("You've asked for many hints in a short time.")
+        assert words(await world.alice.slash(world.table, "my hint")).startswith("That was a lot of hints.")
 
 
 async def test_a_member_and_a_server_can_have_so_many_games_under_way(store: Store) -> None:
@@ -281,6 +281,6 @@ async def test_a_member_and_a_server_can_have_so_many_orders_in_games_under_way(
     await services.orders.give_orders(games[1], BERT, [TAKE_2])
     other = await guessed(services, (CARA, ANNA))
     await services.orders.give_orders(other, ANNA, [TAKE_2])
-    with pytest.raises(Refusal, match="The games of this server hold as many orders as they can"):
+    with pytest.raises(Refusal, match="This server has no room for more orders"):
         await services.orders.give_orders(other, ANNA, [TAKE_2])
     assert len(await services.orders.orders(other, ANNA)) == 1

@@ -268,7 +268,7 @@ async def test_the_last_hash_of_a_record_is_posted_with_the_result(world: World)
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
     last = bodies(await world.services.records.export(1))[-1]["chain"]
-    told = world.question("The secret of the dice").content
+    told = world.question("The dice can be checked").content
     assert f"`/game export` has the whole record, whose last hash is `{last}`." in told
     other = bodies(await world.services.records.export(1))
     other[0]["seats"] = {"seat_1": "Somebody", "seat_2": "Else"}
@@ -285,4 +285,4 @@ async def test_the_result_is_told_although_its_record_cannot_be_read(world: Worl
     for turn in range(4):
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
-    assert "`/game export` has the whole record." in world.question("The secret of the dice").content
+    assert "`/game export` has the whole record." in world.question("The dice can be checked").content

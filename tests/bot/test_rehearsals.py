@@ -173,7 +173,7 @@ async def test_only_whose_move_it_is_rehearses_and_only_where_automatic_players_
     with pytest.raises(Refusal, match=NO_SEAT):
         await services.rehearsals.rehearse(1, CARA)
     now = await services.rehearsals.rehearse(1, ANNA)
-    with pytest.raises(Refusal, match="This rehearsal is over"):
+    with pytest.raises(Refusal, match="This rehearsal has expired"):
         await services.rehearsals.answer_in_rehearsal(1, BERT, ONE, [ATTACK], now.table.asked_at)
     store = Store(tmp_path / "pebbles.db")
     pebbles = play_on(store)
@@ -198,13 +198,13 @@ async def test_it_is_thrown_away_after_some_hours_and_for_another_one_and_with_t
     clock.put_on(hours=HOURS - 1)
     assert await rehearsals.rehearsal(1, ANNA) is first
     clock.put_on(hours=2)
-    with pytest.raises(Refusal, match=r"^This rehearsal is over: it isn't kept for long, nor over a restart of the bot.$"):
+    with pytest.raises(Refusal, match=r"^This rehearsal has expired\."):
         await rehearsals.rehearsal(1, ANNA)
     assert not rehearsals._kept
     second = await rehearsals.rehearse(1, ANNA)
     assert await rehearsals.rehearse(1, ANNA) is await rehearsals.rehearsal(1, ANNA) is not second
     await services.seats.resign(1, ANNA)
-    with pytest.raises(Refusal, match="This rehearsal is over"):
+    with pytest.raises(Refusal, match="This rehearsal has expired"):
         await rehearsals.rehearsal(1, ANNA)
     assert not rehearsals._kept
 
@@ -224,7 +224,7 @@ async def test_a_member_can_have_so_many_and_what_is_over_the_limit_changes_noth
     now = await attacked(services)
     now = await services.rehearsals.let_answer(1, ANNA, now.table.asked_at, on=True)
     now = await services.rehearsals.deal_again(1, ANNA, now.table.asked_at)
-    with pytest.raises(Refusal, match=r"You've asked for many rehearsals in a short time. The next one can come in 20 minutes."):
+    with pytest.raises(Refusal, match=r"That was a lot of rehearsals. You can ask for another in 20 minutes."):
         await services.rehearsals.deal_again(1, ANNA, now.table.asked_at)
     assert await services.rehearsals.rehearsal(1, ANNA) is now
 
@@ -249,7 +249,7 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
         begun = await world.alice.click(panel.response, label="Rehearse")
         assert words(begun).startswith(f"{HEAD}\n-# War 1, round 1")
         assert labels(begun.response)[-3:] == ["Deal again", "Show board", "Close"]
-        assert "What can't I do?" not in labels(begun.response), "that is about the game itself"
+        assert "What's blocked, and why?" not in labels(begun.response), "that is about the game itself"
         old = custom_ids(begun.response)
         attack = next(label for label in labels(begun.response) if label.startswith("Attack"))
         sea = await world.alice.click(begun.response, label=attack)
@@ -257,7 +257,7 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
         stale = await press(world, world.alice, old["Deal again"])
         assert "\nYour rehearsal has changed since. This is how it looks now." in words(stale)
         asked = await world.alice.click(stale.response, label="Fight at sea")
-        assert "-# Here you choose for Britain, or an automatic player does." in words(asked)
+        assert "-# Choose for Britain here, or let an automatic player do it." in words(asked)
         answered = await world.alice.click(asked.response, label="Automatic move")
         assert words(answered).startswith(HEAD) and "Here you choose" not in words(answered)
         board = await world.alice.click(answered.response, label="Show board")
@@ -273,16 +273,16 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
         for button in shown.values():      # nobody else gets at it, whatever is pressed
             for person in (world.bob, world.carol):
                 refused = words(await press(world, person, button))
-                assert refused.startswith(("This rehearsal is over", "It's Austria's move", "That")), refused
+                assert refused.startswith(("This rehearsal has expired", "It's Austria's move", "That")), refused
         await world.services.answers.answer(1, world.alice.id, ATTACK)
         moved = await press(world, world.alice, shown["Deal again"])
-        assert "-# Meanwhile Struggle of Empires has gone on. This still plays on from before." in words(moved)
+        assert "-# Struggle of Empires has moved on. This rehearsal still continues from before that." in words(moved)
         now = await world.alice.click(moved.response, label="Rehearse from now")
         assert words(now).startswith(HEAD) and "Meanwhile" not in words(now)
         closed = await world.alice.click(now.response, label="Close")
         assert words(closed) == "The rehearsal is over, and nothing is left of it." and labels(closed.response) == ["Your move"]
         over = await press(world, world.alice, old[attack])
-        assert words(over) == "This rehearsal is over: it isn't kept for long, nor over a restart of the bot."
+        assert words(over) == "This rehearsal has expired. Rehearsals last a few hours at most and end when the bot restarts."
         assert labels(over.response)
 
 
@@ -302,4 +302,4 @@ async def test_a_form_of_a_rehearsal_counts_there_alone_and_not_after_a_restart(
         form = await world.alice.click(played.response, label="Bid: another amount")
         await world.restart()
         assert (await sent(world.alice, form, "8")).content == (
-            "This rehearsal is over: it isn't kept for long, nor over a restart of the bot.")
+            "This rehearsal has expired. Rehearsals last a few hours at most and end when the bot restarts.")

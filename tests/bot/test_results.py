@@ -259,13 +259,13 @@ async def test_ranking_and_tables_are_private_paged_and_of_this_server_alone(wor
     assert panel.response.attachments[0].description.startswith("**Ranking**, all games, page 1 of 2\n1. ")
     panel = await world.alice.click(panel.response, label="In words")
     first, second, *_ = words(panel).splitlines()
-    assert first == "**Ranking**, all games, page 1 of 2" and second.startswith("`1` **") and "(fair: 0.5)" in second
+    assert first == "**Ranking**, all games, page 1 of 2" and second.startswith("`1` **") and "equal share would be 0.5" in second
     panel = await world.alice.click(panel.response, label="Next")
     assert words(panel).splitlines()[1].startswith("`11` ")
     panel = await world.alice.click(panel.response, label="Tables")
     assert "- Pebbles · 10 games, 11 players, half of the moves within 2 hours" in words(panel)
     panel = await world.alice.click(panel.response, label="By side")
-    assert "- Pebbles, Amber · 10 of 10 won (fair: 5)" in words(panel)
+    assert "- Pebbles, Amber · 10 of 10 won (an equal share would be 5)" in words(panel)
     panel = await world.bob.slash(world.elsewhere, "table results", member=world.bob)
     panel = await world.bob.click(panel.response, label="Against whom")
     assert f"- <@{world.alice.id}> · 1 game, 0 ahead, 1 behind" in words(panel)
@@ -284,13 +284,13 @@ async def test_by_a_tap_a_member_is_out_of_all_tables_and_by_another_in_them_aga
     await world.bot.scheduler._chores()
     assert world.bot.scheduler.chores.seconds == scheduler.SOON, "there may be more"
     panel = await world.alice.slash(world.elsewhere, "table results", member=world.alice)
-    assert words(panel).splitlines()[0] == f"**Results** of {world.alice.mention}" and "(fair: 0.5)" in words(panel)
+    assert words(panel).splitlines()[0] == f"**Results** of {world.alice.mention}" and "equal share would be 0.5" in words(panel)
     panel = await world.alice.click(panel.response, label="Leave me out")
     assert words(panel).startswith("You're left out of every table and ranking, here and elsewhere.")
     seen = await world.bob.slash(world.elsewhere, "table results", member=world.alice)
     never = await world.bob.slash(world.elsewhere, "table results", member=world.carol)
     assert words(seen).replace(world.alice.mention, world.carol.mention) == words(never), "as of somebody who has never played"
     panel = await world.alice.click(panel.response, label="Show me again")
-    assert "(fair: 0.5)" in words(panel)
+    assert "equal share would be 0.5" in words(panel)
     seen = await world.bob.slash(world.elsewhere, "table results", member=world.alice)
     assert {"Leave me out", "Show me again"}.isdisjoint(labels(seen.response)), "nobody decides that for others"

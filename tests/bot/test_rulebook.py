@@ -43,8 +43,8 @@ async def test_a_question_is_answered_best_first_in_pages_that_can_be_turned(lib
     first = await asked(library, "can I attack with only ships")
     assert numbers(first) == expected[:5] and labels(first.response) == ["More"]
     second = await library.alice.click(first.response, label="More")
-    assert numbers(second) == expected[5:10] and "Better matches" in labels(second.response)
-    assert numbers(await library.alice.click(second.response, label="Better matches")) == expected[:5]
+    assert numbers(second) == expected[5:10] and "Previous" in labels(second.response)
+    assert numbers(await library.alice.click(second.response, label="Previous")) == expected[:5]
 
 
 async def test_pages_outlive_a_restart(library: World) -> None:
@@ -112,7 +112,7 @@ async def test_the_rules_of_the_game_that_is_played_here(world: World) -> None:
     assert words(await asked(world, "1.1")).startswith("No rule has this number")          # pebbles have no rules
     world.games = (*world.games, *GAMES)
     await world.restart()
-    assert words(await world.alice.slash(world.elsewhere, "game rules", wanted="1.1")).startswith("No game like that is played")
+    assert words(await world.alice.slash(world.elsewhere, "game rules", wanted="1.1")).startswith("There's no game of that kind")
     assert await world.alice.autocomplete(world.elsewhere, "game rules", "wanted", "att") == []
 
 
@@ -122,11 +122,11 @@ async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose
             return words(await world.carol.slash(world.table, "game rules", wanted=wanted))
 
         await world.olga.slash(world.table, "game open", game=KEY, seats=3, edition="deluxe_without_npp")
-        assert "**SOE-8.4.1** Crossing, Deluxe: Throw the Far Lands die." in await found("8.4.1"), "its rules are the Deluxe's"
+        assert "**SOE-8.4.1** Crossing, Deluxe: Roll the Far Lands die." in await found("8.4.1"), "its rules are the Deluxe's"
         assert "SOE-6.2.2" not in await found("6.2.2")
         await world.services.lobby.set_options(1, world.olga.id, changes={"turn.special_limit": "per_kind"})
         assert "**SOE-6.2.2** Actions, first edition (First edition (2004)): Taking a tile" in await found("6.2.2")
-        assert "**SOE-8.4.1** Crossing, Deluxe (Deluxe edition (2020)): Throw" in await found("8.4.1")
+        assert "**SOE-8.4.1** Crossing, Deluxe (Deluxe edition (2020)): Roll" in await found("8.4.1")
         assert "**SOE-9.4.4** Help: " in await found("9.4.4"), "what both have needs no mark"
 
 
@@ -147,7 +147,7 @@ async def test_where_no_game_is_meant_the_platform_answers(tmp_path: Path) -> No
         assert [one["name"] for one in await world.alice.autocomplete(world.table, "game rules", "wanted", "caretak")][:1] == [
             "Absence and caretakers"]
         for of_a_game in ("9.2.2", "where may tanks move"):
-            assert words(await asked(world, of_a_game)).startswith("No game like that is played in this channel")
+            assert words(await asked(world, of_a_game)).startswith("There's no game of that kind in this channel")
 
 
 def test_rules_of_the_platform_are_offered_while_somebody_types() -> None:

@@ -140,7 +140,7 @@ async def test_the_stand_in_and_the_game_master_can_end_it_too(services: Service
     await delivered(services)
     await services.seats.relieve(game, ONE, MASTER)
     assert await notices(services) == [
-        "The game master, <@900>, ends this: <@103> no longer stands in for <@101>, who plays Amber again."]
+        "Game master <@900> ends this: <@103> no longer stands in for <@101>, who plays Amber again."]
     assert await services.queries.sight_of(game, CARA) is None
     assert [holder.user for holder in await services.queries.holders(game)] == [ANNA, BERT]
 

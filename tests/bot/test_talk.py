@@ -223,7 +223,7 @@ async def test_a_message_to_one_seat_reaches_its_holder_and_nobody_else(world: W
     assert "dawn" not in everything(world, world.alice, world.carol, world.olga, world.max)
     assert "Attack at dawn" in words(await world.bob.slash(world.table, "talk read"))
     assert "you to Basalt: Attack at dawn" in words(await world.alice.slash(world.table, "talk read"))
-    assert words(await world.carol.slash(world.table, "talk read")).startswith("Nobody has said anything")
+    assert words(await world.carol.slash(world.table, "talk read")).startswith("No messages in this game yet")
     assert words(await world.olga.slash(world.table, "talk read")).startswith("You have no seat")
     for command in ("game history", "gm audit", "game status"):
         assert "dawn" not in words(await world.olga.slash(world.table, command))
@@ -346,7 +346,7 @@ async def test_the_game_master_says_what_may_be_sent(world: World, allowed: str,
     refused = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="My help"))
     assert ("**Amber** to all: Peace on earth" in world.told()) == to_all
     assert any("dawn" in letter for letter in world.letters(world.bob)) == to_one
-    assert refused.startswith("Your promise to Basalt is noted down") == to_one
+    assert refused.startswith("I've noted your promise to Basalt") == to_one
 
 
 async def test_a_long_correspondence_has_pages_with_every_word(world: World) -> None:
@@ -408,7 +408,7 @@ async def promises(world: World, person: Any) -> Any:
 async def test_a_promise_is_written_down_for_two_and_judged_by_its_receiver(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     reply = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="Two armies in the next war"))
-    assert reply == "Your promise to Basalt is noted down for the two of you. It binds nobody (P-32)."
+    assert reply == "I've noted your promise to Basalt for the two of you. It isn't binding (P-32)."
     assert "**Amber** promises you (Basalt), in Pebbles (game 1): Two armies" in world.letters(world.bob)[-1]
     assert "Two armies" not in everything(world, world.alice, world.carol, world.olga)
     own = await promises(world, world.alice)

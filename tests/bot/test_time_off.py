@@ -117,7 +117,7 @@ MECHANISMS = {
     "the question whether to keep it": Mechanism(opened, "quiet", hours=21 * 24),
     "its end": Mechanism(opened, "notice nothing has happened in this open game", hours=28 * 24),
     "a full game that nobody starts": Mechanism(full, "late", hours=48),
-    "a request to undo": Mechanism(asked_back, "notice Not everybody agreed", hours=24),
+    "a request to undo": Mechanism(asked_back, "notice Amber's undo request has run out", hours=24),
     "an offer to stand in": Mechanism(offered, "standin", hours=168),
     "word of a rematch": Mechanism(rematch, "opened", hours=24),
 }

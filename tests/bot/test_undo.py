@@ -121,12 +121,12 @@ async def test_undo_and_redo_tell_what_they_take_and_bring(services: Services) -
     assert (preview.to, preview.rows, [say(line, NAMES) for line in preview.lines]) == (2, [3], ["Amber takes 3 pebbles."])
     letters = await delivered(services)
     assert kinds(letters) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
-    assert letters[0].payload == {"text": "The game master, <@900>, undid 1 step. Turn 1."}
+    assert letters[0].payload == {"text": "Game master <@900> undid 1 step. Turn 1."}
     assert letters[4].payload["asked_at"] == 4 and await heap(services, game) == 12
     preview = await services.undo.redo(game, MASTER)
     assert (preview.to, preview.rows) == (3, [3])
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "The game master, <@900>, undid the undo. Turn 2."}
+    assert letters[0].payload == {"text": "Game master <@900> undid the undo. Turn 2."}
     assert await heap(services, game) == 9
 
 
@@ -181,7 +181,7 @@ async def test_taking_back_a_sealed_answer_tells_nothing_of_it(services: Service
     preview = await services.undo.undo(game, MASTER)
     assert (preview.rows, preview.lines) == ([1], [])
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "The game master, <@900>, undid 1 step. Turn 1."}
+    assert letters[0].payload == {"text": "Game master <@900> undid 1 step. Turn 1."}
     assert kinds(letters)[2:] == [("question", ONE), ("question", TWO)]
     assert "7" not in str([letter.payload for letter in letters if letter.kind != "question"])
 
@@ -229,7 +229,7 @@ async def test_a_rollback_into_another_past_tells_both_ways(services: Services) 
     done = await services.undo.rollback(game, 3, MASTER)
     assert shown == done and done.rows == [5]
     (notice,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
-    assert notice == "The game master, <@900>, undid 1 step and brought back 1 step. Turn 2."
+    assert notice == "Game master <@900> undid 1 step and redid 1 step. Turn 2."
 
 
 async def test_an_undo_goes_past_what_a_free_seat_did_by_itself(services: Services) -> None:

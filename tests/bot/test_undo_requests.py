@@ -93,7 +93,8 @@ async def test_who_is_away_is_not_waited_for(services: Services) -> None:
 async def test_only_own_answers_that_are_in_force_can_be_named(services: Services) -> None:
     game = await taken_by_all(services)
     for no in (5, 0, 99):
-        await refused(services.undo_requests.plan(game, ANNA, no), f"Step {no} isn't one of your moves that still count.")
+        await refused(services.undo_requests.plan(game, ANNA, no),
+                      f"You can't undo step {no}. It isn't your move, or it no longer counts.")
 
 
 async def test_nothing_is_asked_while_answers_are_sealed(services: Services) -> None:
@@ -119,10 +120,10 @@ async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, 
     letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "Amber undoes this and what followed, as everybody agreed: Amber takes 1 pebble. Turn 1."]
+        "Everybody agreed, so Amber undoes this and all that followed: Amber takes 1 pebble. Turn 1."]
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
     history, _ = await services.queries.history(game, page=9)
-    assert say(history[-1][2], NAMES) == "Amber went back to step 3, as everybody agreed."
+    assert say(history[-1][2], NAMES) == "Everybody agreed, so Amber went back to step 3."
     await services.undo.redo(game, MASTER)
     assert await heap(services, game) == 9
 
@@ -192,7 +193,7 @@ async def test_silence_refuses_after_a_day_and_never_before(services: Services, 
     await services.timers.look("request")
     assert await how(store, request) == "late" and await services.timers.following("request") is None
     letters = await delivered(services)
-    assert letters[1].payload["text"] == "Not everybody agreed to Amber's undo in time, so it stays."
+    assert letters[1].payload["text"] == "Amber's undo request has run out: not everybody agreed in time."
     await services.timers.look("request")
     assert await delivered(services) == []
 
@@ -380,7 +381,7 @@ async def test_what_was_never_told_and_comes_back_is_told_then(store: Store) -> 
     assert [letter.kind for letter in await delivered(services) if letter.kind == "log"] == []
     await services.undo.redo(game, MASTER)
     letters = await delivered(services)
-    assert letters[0].payload["lines"] == ["Amber takes 1 pebble."] and "<@900>, undid" in letters[1].payload["text"]
+    assert letters[0].payload["lines"] == ["Amber takes 1 pebble."] and "<@900> undid" in letters[1].payload["text"]
     await services.undo.undo(game, MASTER)
     await services.undo.redo(game, MASTER)
     assert [letter.kind for letter in await delivered(services) if letter.kind == "log"] == [], "once is enough"
@@ -528,8 +529,8 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await world.bot.scheduler.look(later)
     await world.env.settle()
     assert world.question("asks to undo").content.endswith("-# Time is up.")
-    assert sum("so it stays" in post for post in world.posts()) == 1
-    assert "Not everybody agreed to Amber's undo in time, so it stays." in world.told()
+    assert sum("undo request has run out" in post for post in world.posts()) == 1
+    assert "Amber's undo request has run out: not everybody agreed in time." in world.told()
 
 
 async def test_messages_are_struck_out_after_the_news_and_only_once(world: World) -> None:

@@ -108,11 +108,10 @@ def test_dice_answer_at_once_and_the_script_runs_on():
     (TWO, Take.of(1, "left"), NotAsked, NOTHING_TO_DO),
     (Seat("nobody"), Take.of(1, "left"), NotAsked, NOTHING_TO_DO),
     (ONE, Take.of(4, "left"), Illegal, "The heap has 12 pebbles; you can take at most 3."),
-    (ONE, Guess.of(1), Illegal, "You have something else to decide first: The heap has 12. What do you do? You can: take and "
-                                "throw."),
+    (ONE, Guess.of(1), Illegal, "First decide this: The heap has 12. What do you do? You can: take and throw."),
     (ONE, Give.of(TWO, 1), Illegal, "You have 0 pebbles, so you can't give 1."),
     (ONE, Rolled(values=(6,), epoch=0, throw=0), Illegal,
-     "You have something else to decide first: The heap has 12. What do you do? You can: take and throw."),
+     "First decide this: The heap has 12. What do you do? You can: take and throw."),
     (CHANCE, Rolled(values=(6,), epoch=0, throw=0), NotAsked, NOTHING_TO_DO),
 ])
 def test_a_refusal_is_a_sentence_and_changes_nothing(seat, action, kind, sentence):

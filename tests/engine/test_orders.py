@@ -256,7 +256,7 @@ def test_lines_with_instead_are_ways_out_of_the_line_before():
 
 @pytest.mark.parametrize(("first", "why"), [
     (line(take(5)), "It isn't possible now."), (line(None), "You wanted to be asked."),
-    (line(take(2), Test(fact="heap", op="at_most", value=4)), "Its condition doesn't hold."), (line(take(2)), None)])
+    (line(take(2), Test(fact="heap", op="at_most", value=4)), "Its condition isn't met."), (line(take(2)), None)])
 def test_a_written_turn_that_stops_says_before_which_line_and_why(first, why):
     plan, table = written(first, line(take(1)), span="0", id=1), start()
     question = table.waiting()[0]

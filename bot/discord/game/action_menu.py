@@ -164,7 +164,7 @@ def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Re
     if newest is not None:
         yield button(text("Undo"), TAKE_BACK, game, seat, newest)
     if question is not None and impossible(table, seat, question):
-        yield button(text("What can't I do?"), CANNOT, game, seat)
+        yield button(text("What's blocked, and why?"), CANNOT, game, seat)
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:

@@ -253,7 +253,7 @@ class Clocks(app_commands.Group):
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
 
-    @app_commands.command(description="Take half as much time again for your current move")
+    @app_commands.command(description="Get 50% more time for your current move")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def extend(self, interaction: Interaction, game: str | None = None) -> None:

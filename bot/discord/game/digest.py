@@ -140,7 +140,7 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
     for line in reversed(told):
         said = f"{mark}{clip(say(line, reader), most // 2)}{mark}"
         if kept and sum(map(len, kept)) + len(said) > most:
-            left = count(len(told) - len(kept), "(and {n} sentence before)", "(and {n} sentences before)")
+            left = count(len(told) - len(kept), "(and {n} earlier line)", "(and {n} earlier lines)")
             return " ".join([say(left, reader), *kept])
         kept.insert(0, said)
     return " ".join(kept)

@@ -20,7 +20,7 @@ MENTION = re.compile(r",? <@[0-9]+>,?")         # which a list would show as a n
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 RECORDS = {"history": text("history"), "audit": text("audit"),
-           "orderlog": text("moves made as you ordered")}          # by the buttons that turn their pages
+           "orderlog": text("moves played by your orders")}          # by the buttons that turn their pages
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:

@@ -1,4 +1,4 @@
-"""/game legal, and "What can't I do?": all that is possible now with its cost, and why the rest is not."""
+"""/game legal, and "What's blocked, and why?": all that is possible now with its cost, and why the rest is not."""
 from __future__ import annotations
 
 from collections.abc import Iterator

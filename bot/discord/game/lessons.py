@@ -79,7 +79,7 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
     elif here.last:
         await show_step(interaction, here, above=text("You finished this lesson."))
     else:
-        await show_step(interaction, here, above=text("Welcome back! Let's go on where you stopped."), again=True)
+        await show_step(interaction, here, above=text("Welcome back! Let's pick up where you left off."), again=True)
 
 
 async def show_step(interaction: Interaction, here: LessonProgress, *, above: Text | None = None, again: bool = False) -> None:

@@ -51,7 +51,7 @@ FENCES = len(fenced(""))
 ROW = locale_str("After which step of the history?")
 SHARE = locale_str("Post it for everybody? Otherwise only you see it")
 AREA = locale_str("Which part? Blank: where most has happened")
-ABOUT = locale_str("What is it about? Blank: everything, or what happened last")
+ABOUT = locale_str("Which part of the game? Blank: all of it, or the latest")
 
 
 def add_pictures(group: app_commands.Group) -> None:
@@ -108,7 +108,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     The caller's own one, with what only that seat may see, is shown unless `own` is False; it is never posted.
     """
     if share and own:
-        raise Refusal("I never post your secrets. Leave out share, or own.")
+        raise Refusal("I never post your secrets. Turn off `own` or `share`.")
     if share and read_by_others(interaction, game):
         raise Refusal("Not everybody here can see this game. Share its pictures where it is played, in {channel}.",
                       channel=verbatim(f"<#{game.channel}>"))
@@ -216,7 +216,7 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
         by=asker(interaction)) if rehearsed is None else await rehearsed_picture(
             interaction, row, rehearsed, picture, subject=part, options=step.options)
     if drawn is None:
-        raise Refusal("There is nothing to show in this picture just now.")
+        raise Refusal("This picture has nothing to show right now.")
     titled_so = text("{game}: {part}", game=verbatim(titled(row)), part=part)
     head = say(titled_so if rehearsed is None else lines([HEAD, titled_so]), reader_of(table))
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),

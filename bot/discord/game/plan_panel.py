@@ -20,9 +20,9 @@ BEGINS = re.compile(r"\{(\w+)\}")              # a template that begins with a f
 PRIVATE = text("-# You're planning this round in private. Nobody sees any of it until you publish it.")
 ENDS: Mapping[Closing, Text] = {
     "end": text("That completes your round."),
-    "draw": text("After a draw or a roll you can't undo earlier steps. Publish what you have so far?"),
+    "draw": text("Your last step draws or rolls, so once you publish you can't undo any of this. Publish now?"),
     "reveal": text("This reveals something hidden; after that you can't undo earlier steps. Publish what you have so far?"),
-    "question": text("This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?")}
+    "question": text("Your last step asks somebody else, so once you publish you can't undo any of this. Publish now?")}
 
 
 def so_far(planned: Planned) -> list[str]:

@@ -79,7 +79,7 @@ async def press_plan_board(interaction: Interaction, game: int, seat: str) -> No
         game, board, await services.settings.theme(row.guild, interaction.user.id), seat=own,
         since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, by=asker(interaction))
     if drawn is None:
-        raise Refusal("There is nothing to show in this picture just now.")
+        raise Refusal("This picture has nothing to show right now.")
     head = say(text("{game}: the board after your plan", game=verbatim(titled(row))), English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([*close_ups(table, game, own, (), numbered_parts(table, own)),

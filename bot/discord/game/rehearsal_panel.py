@@ -33,7 +33,8 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
     """Reply with where a rehearsal stands, or with a step of its menu. Raises Stale for a dead path."""
     head = [say(HEAD, English())]
     if moved := await interaction.client.services.rehearsals.moved_on(now):
-        head.append(say(text("-# Meanwhile {game} has gone on. This still plays on from before.", game=verbatim(titled(game))),
+        head.append(say(text("-# {game} has moved on. This rehearsal still continues from before that.",
+                             game=verbatim(titled(game))),
                         English()))
     ways = list(_ways_on(game.id, now, moved=moved))
     try:
@@ -71,7 +72,7 @@ async def rehearsed_picture(interaction: Interaction, game: GameRow, now: Rehear
     theme = await services.settings.theme(game.guild, user)
     drawn = await interaction.client.gallery.rehearsed(story, picture, theme, by=asker(interaction))
     if drawn is None:
-        raise Refusal("There is nothing to show in this picture just now.")
+        raise Refusal("This picture has nothing to show right now.")
     return drawn
 
 
@@ -82,7 +83,7 @@ def _step(game: int, now: Rehearsal, path: Path, page: int, head: Sequence[str])
 def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Persistent]) -> Screen:
     reader = reader_of(now.table)
     news = clip("\n".join([say(sentence, reader) for sentence in now.news]), ROOM)
-    other = [] if now.asked == now.seat else [say(text("-# Here you choose for {seat}, or an automatic player does.",
+    other = [] if now.asked == now.seat else [say(text("-# Choose for {seat} here, or let an automatic player do it.",
                                                        seat=now.asked), reader)]
     return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways,
                   board=False)

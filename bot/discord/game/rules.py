@@ -84,7 +84,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
     asked = short(key, books, wanted)
     await reply(interaction, lines(told), view(
         button(label, press_rules, key, books, to, asked)
-        for label, to in ((text("Better matches"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
+        for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
 def _only(services: Services, key: str, books: str, rule: Rule) -> Text:

@@ -84,7 +84,7 @@ def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
     owner, free = member(game.owner), game.seats - len(holders)
     missing = list[Text]()
     if not free:
-        missing.append(text("Everybody is here: {owner} can start the game.", owner=owner))
+        missing.append(text("All seats are taken: {owner} can start the game.", owner=owner))
     elif len(holders) in spec.seats:
         missing.append(text("{free} free. {owner} can start without more players.", owner=owner,
                             free=count(free, "{n} seat is", "{n} seats are")))
@@ -118,8 +118,8 @@ async def _first_moves(services: Services, game: GameRow, *, timed: bool) -> lis
 
 def _trust(*, plays: bool) -> Text:
     """Who can see what, beyond what the options say: told before anybody joins."""
-    master = (text("The game master plays too, so a seat changes hands only if its player or everybody agrees. Under *Options* "
-                   "somebody neutral can be named instead.") if plays else
+    master = (text("The game master plays too, so a seat changes hands only if its player or everybody "
+                   "agrees. The host can name a neutral one under *Options*.") if plays else
               text("The game master doesn't play, and can give a seat to a newcomer."))
     return text("-# Nobody sees the secrets of two seats unless the players agree. {master} Every move made in somebody else's "
                 "name is announced here.", master=master)

@@ -27,7 +27,7 @@ from engine.text import Reader, Text, lines, say, text, verbatim
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
 ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Refused."), "late": text("Time is up."),
-        "withdrawn": text("It was withdrawn."), "overtaken": text("The game has moved on, so this is over.")}
+        "withdrawn": text("It was withdrawn."), "overtaken": text("The game has moved on, so this request has lapsed.")}
 MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # of a new game, which needs a place
 
 
@@ -201,7 +201,8 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
     if request.kind == "branch":
-        told.append(text("When it ends, it shows everybody's secrets up to there. Until then nobody sees more than now."))
+        told.append(text("When the new game ends, everybody's secrets up to this step become public. Until then nobody "
+                         "sees more than now."))
     else:
         told.append(text("Whoever gets the seat sees its secrets. You're asked because the game master isn't neutral, or because "
                          "{member} has known another seat's secrets.", member=member(request.about["user"])))

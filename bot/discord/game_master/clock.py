@@ -30,7 +30,7 @@ MORE = 24                       # hours that a button gives
 def add_clock(group: Moderator) -> None:
     """Give the game master's group the commands about time."""
 
-    @group.command(name="clock", description="How long the game waits for each move; without options, what holds now")
+    @group.command(name="clock", description="Set how long the game waits for each move. No options: see the clock")
     @app_commands.describe(limit="Such as none, 24h for each move, or bank 72h+6h", vacation="Days of vacation for each player",
                            extensions="How often each player can take more time", game=GAME_HELP)
     @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)

@@ -93,7 +93,7 @@ class Moderator(app_commands.Group):
                         await interaction.client.services.undo.redo(row.id, interaction.user.id))
 
     @app_commands.command(description="Go back to an earlier step. Shows first what that undoes")
-    @app_commands.describe(row="The last step that stays, by its number in the history", fresh="Roll new dice from there on?",
+    @app_commands.describe(row="Keep everything up to which step of the history?", fresh="Roll new dice from there on?",
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
@@ -109,7 +109,7 @@ class Moderator(app_commands.Group):
         return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Start a new game from an earlier step. The old one goes on as it is")
-    @app_commands.describe(row="The last step that both games share", place="Where is the new game played?",
+    @app_commands.describe(row="Branch off after which step?", place="Where is the new game played?",
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def branch(self, interaction: Interaction, row: int,
@@ -137,7 +137,7 @@ class Moderator(app_commands.Group):
 
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
     @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP,
-                           automatic="Or an automatic player: how strong? none: take it out")
+                           automatic="Or an automatic player: pick its strength, or none to remove it")
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                    automatic: Literal["for beginners", "solid", "strong", "none"] | None = None, game: str | None = None) -> None:
@@ -157,7 +157,7 @@ class Moderator(app_commands.Group):
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
-    @app_commands.command(description="Let a member stand in for a player until the player is back, or end that")
+    @app_commands.command(description="Lend a seat to another member until its player is back, or end that")
     @app_commands.describe(seat="For which seat?", member="Who stands in? Blank: nobody any more", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User | None = None,

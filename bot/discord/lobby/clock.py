@@ -32,8 +32,8 @@ async def show_clock(interaction: Interaction, game: GameRow, note: Text | None 
         free = False
     words = [*([note] if note is not None else []), text("**Clock of {title}**: {clock}.", title=verbatim(titled(game)),
                                                          clock=clock.text(spec.orders)),
-             text("When somebody's time runs out, a default move is played, or what that player has ordered. Time stands still "
-                  "at night, on vacation and in a pause: `/settings` and `/clock vacation`."),
+             text("When your time runs out, your standing order or the default move is played. The clock stops at night, "
+                  "on vacation and in a pause: `/settings`, `/clock vacation`."),
              *([] if free else [text("-# The game master can change it: before the start here, later with `/gm clock`.")])]
     await reply(interaction, lines(words), view([_choices(spec, game, clock)] if free else []))
 

@@ -70,8 +70,8 @@ class Lobby(app_commands.Group):
         game="Which game?", seats="For how many players?", edition="Which edition? Blank: the first",
         title="What is it called?", place="Where is it played: here, or in its own thread, channel or forum post?",
         clock="How long for each move, such as 24h? Blank: this server's choice",
-        options="Changed options, such as help.auto_call=False. You can also tap them later",
-        data="A data pack: JSON with corrected components (get one from /game provenance)",
+        options="Options to change, such as help.auto_call=False. Easier by taps, later",
+        data="A file with the real values of your copy (get it from /game provenance)",
         automatic="Fill the seats that stay empty with automatic players: how strong?")
     async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
                    title: Title | None = None, clock: str | None = None, options: str = "",
@@ -273,8 +273,8 @@ async def press_start(interaction: Interaction, game: int) -> None:
 async def press_fill(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     await _require_host(interaction, row)
-    await reply(interaction, text("How strong are the automatic players? Such a player will also play for whoever resigns or is "
-                                  "away later."), view([
+    await reply(interaction, text("How strong should the automatic players be? One also takes over for anyone who "
+                                  "resigns or is away."), view([
         button(capital(say(NAMES[level], English())), press_fill_with, row.id, level) for level in LEVELS]))
 
 

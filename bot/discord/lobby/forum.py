@@ -13,8 +13,8 @@ from bot.discord.responses import reply
 from engine.refusals import Refusal
 from engine.text import English, Text, lines, say, template, text, verbatim
 
-WHAT = text("In a forum each game has a post of its own, with tags for how it stands: Open, Running, Seat free, Finished. "
-            "Whoever opens a game and can post there is offered *In its own post*.")
+WHAT = text("In a forum each game can have its own post, tagged Open, Running, Seat free or Finished. If you can post "
+            "there, choose *In its own post* when you open a game.")
 NOT_A_FORUM = template("Games have posts in a forum, and {channel} isn't one.")
 NOT_TEXT = template("Private threads need a text channel, and {channel} isn't one.")
 TALK = text("A forum has no private threads. Players of its games open theirs in a text channel.")

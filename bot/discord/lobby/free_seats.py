@@ -133,7 +133,7 @@ async def _position(services: Services, game: GameRow, free: FreeSeat) -> list[T
     stands = [details.broken] if details.broken is not None else [] if details.table is None else [
         spec.words.moment(details.table.state), _owed(details.table, free.seat, details.since, paused=game.status == "paused")]
     return [head, unplayed(free), *stands, text("The others: {others}.", others=others), timed,
-            text("-# You'll see this seat's secrets once it's yours, and no other seat's. Its moves so far stay as they are.")]
+            text("-# Once it's yours you see this seat's secrets, and no other seat's.")]
 
 
 def _owed(table: Table, seat: Seat, asked: str | None, *, paused: bool) -> Text:

@@ -13,8 +13,8 @@ from bot.discord.responses import reply
 from engine.refusals import Refusal
 from engine.text import lines, template, text, verbatim
 
-WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
-            "that not everybody there sees are left out.")
+WHAT = text("One message with all open games, free seats and whose move it is, always up to date. Games that some readers "
+            "can't see are left out.")
 WEEKLY = text("Once a week I post a summary there: each running game, its points, and how they have changed.")
 PLACE = template("A noticeboard hangs in a text channel of this server.")
 KINDS = (discord.ChannelType.text, discord.ChannelType.news)
@@ -28,10 +28,10 @@ async def show_noticeboard(interaction: Interaction) -> None:
         told = [text("This server has no noticeboard."), WHAT,
                 *([] if free else [text("Members who can manage this server can hang one up.")])]
         here = interaction.channel is not None and interaction.channel.type in KINDS
-        ways = [button(text("Hang it up here"), press_hang, style=Style.primary)] if here else []
+        ways = [button(text("Put it here"), press_hang, style=Style.primary)] if here else []
     else:
         interaction.client.outbox.boards.retry(guild)
-        told = [text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT,
+        told = [text("The noticeboard is in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT,
                 *([WEEKLY] if board.weekly is not None else []), *await board_losses(interaction.client, board.channel)]
         week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
                 button(text("Weekly summary"), press_weekly, 1))

@@ -110,8 +110,8 @@ def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
     for change in typed.replace(",", " ").split():
         key, equals, words = change.partition("=")
         if not equals:
-            raise Faulty("Write options as key=value, with spaces between them. {change} has no equals "
-                         "sign.", change=verbatim(change))
+            raise Faulty("I can't read the option {change}. Leave options out and choose them by "
+                         "taps once the game is open, or write key=value.", change=verbatim(change))
         changed[key] = value_of(spec, key, words)
     return changed
 

@@ -33,7 +33,7 @@ class Tables(app_commands.Group):
     async def replace(self, interaction: Interaction, game: str | None = None) -> None:
         await show_silent_players(interaction, await find_game(interaction, game))
 
-    @app_commands.command(description="A finished game from first to last: turning points, who fought whom, luck with the dice")
+    @app_commands.command(description="The story of a finished game: turning points, fights, dice luck")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def chronicle(self, interaction: Interaction, game: str | None = None) -> None:

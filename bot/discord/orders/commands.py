@@ -37,7 +37,7 @@ class Orders(app_commands.Group):
         draft = Draft() if question is None else order_drafts.for_point(place.ordering, _meant(place, question))
         await begin(interaction, place, draft)
 
-    @app_commands.command(description="Write your next turn. It is played as far as possible, then you take over")
+    @app_commands.command(description="Write your next turn. I play as much of it as I can, then it's up to you")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def turn(self, interaction: Interaction, game: str | None = None) -> None:

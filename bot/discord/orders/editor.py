@@ -28,7 +28,7 @@ STEPS = 1_000_000_000       # numbers of a first step
 WORDS = 6                   # digits of a number that is typed
 OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), ("is", text("exactly")), ("is_not", text("not"))),
        "choice": (("is", text("is")), ("is_not", text("isn't"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
-GONE = text("What you were writing is gone.")
+GONE = text("Your draft is gone. Please start again.")
 EARLIER = text("That was an earlier step. Here is the current one.")
 PART = "in "                # how a part of the map is carried, in which the value is looked for
 PARTS = ROWS - 1            # lists for it: the fifth row is for buttons
@@ -196,7 +196,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
 def _what_it_means(place: Place, draft: Draft) -> list[Text]:
     """How long it lasts, how often it answers, and what it would answer now."""
     order = _order(place, draft)
-    told = [] if _lasting(place, draft) else [text("It counts {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
+    told = [] if _lasting(place, draft) else [text("It applies {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
     if draft.times is not None:
         told.append(count(draft.times, "{n} use at most.", "{n} uses at most."))
     question = place.table.asked(place.seat)
@@ -204,7 +204,7 @@ def _what_it_means(place: Place, draft: Draft) -> list[Text]:
         return told
     action = rehearsed(place.table, place.seat, order)
     if action is not None:
-        told.append(text("It's your move, so it is played at once: {answer}.", answer=action.label()))
+        told.append(text("It's your move, so if you save this I play it at once: {answer}.", answer=action.label()))
     elif draft.kind == "written":
         told.append(text("It's your turn, but the first line isn't possible now."))
     return told
@@ -216,7 +216,7 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
         points = order_drafts.points_of(place.ordering, draft)
         said = [place.say(line_text(place.table.spec, line, draft.kind, points)) for line in draft.lines]
         items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
-                             for at, line in enumerate(said)], press_choose, *facts, hint=text("Of which line?")))
+                             for at, line in enumerate(said)], press_choose, *facts, hint=text("Which line?")))
     if lasting := _lasting(place, draft):
         counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in lasting}
         items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)

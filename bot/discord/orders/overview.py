@@ -87,7 +87,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
-        items.append(button(text("All go on") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
+        items.append(button(text("Resume all") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
     if (await services.orders.order_record(game, interaction.user.id, page=1, size=1))[1]:
         items.append(button(text("Moves by order"), press_record, game, NEWEST))
     if page:

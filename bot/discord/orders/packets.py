@@ -384,7 +384,7 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     gone = [order.id for order in ordered
             if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
     if not wanted and not gone:
-        raise Refusal("Choose something first. So far you'd be asked each time.")
+        raise Refusal("Choose at least one answer first. Until then I'll ask you each time.")
     done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
                                              finished="packet") if new or gone else None
     news = came_of_it(done) if done is not None else [text("You've already saved these choices.")]

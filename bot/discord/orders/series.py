@@ -25,7 +25,7 @@ from engine.refusals import Illegal, Refusal
 from engine.text import Text, count, lines, template, text
 
 SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
-NO_MORE = template("There is nothing left to place at once. The rest comes one by one.")
+NO_MORE = template("You can't place any more at once. I'll ask for the rest one at a time.")
 
 
 def _open(place: Place, no: str) -> tuple[Point, Series]:
@@ -80,7 +80,7 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     parts = [others[first:first + CHOICES] for first in range(0, len(others), CHOICES)][:last]
     missing = len(others) - sum(map(len, parts))
     told: Text | str = count(missing, "{n} more choice if you're asked one by one",
-                             "{n} more choices if you're asked one by one") if missing else ""
+                             "{n} more choices appear if you're asked one at a time") if missing else ""
     lists: list[tuple[Sequence[SelectOption], Text | str]] = [(offered[:CHOICES], "" if n else told) for n in range(number)]
     for n in range(last if parts else 0):
         part = parts[n % len(parts)]

@@ -104,8 +104,8 @@ class ChannelMessages(LogMessages):
         words = lines([
             text("**{result}**", result=verbatim(letter.result)),
             *ranking(letter),
-            text("-# The secret of the dice was `{secret}`. Its SHA-256 was told at the start. `/game export` has the whole "
-                 "record{sealed}.", secret=verbatim(letter.secret), sealed=await self._seal(game))])
+            text("-# The dice can be checked: `/game export` has the whole record{sealed}. Their secret: "
+                 "`{secret}`.", secret=verbatim(letter.secret), sealed=await self._seal(game))])
         course = [to_chronicle(game.id)] if self.services.session.spec(game.key).course is not None else []
         return await self._post(game, row, say(words, English()), view([rematching(game.id), *course]))
 

@@ -92,8 +92,7 @@ class Questions(Delivery):
             return None                                         # all has been given
         users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
-        words = text("{named} No need to wait for each other: fill in your form now. Each choice takes effect when its turn "
-                     "comes.", named=verbatim(named))
+        words = text("{named} Fill in your form now. I'll play each choice when its turn comes.", named=verbatim(named))
         form = view([button(letter.words, SERIES, game.id, letter.point, style=Style.success)])
         ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
         return await self._post(game, row, say(words, reader_of(table)), form, ping=ping)

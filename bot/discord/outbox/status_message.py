@@ -108,7 +108,8 @@ class StatusMessage(Delivery):
         holders = await self.services.queries.holders(game.id)
         if len(holders) < game.seats:
             return say(taken_seats(game, holders), English()), []
-        words = text("{owner}, everybody is here: you can start {title}.", owner=member(game.owner), title=verbatim(titled(game)))
+        words = text("{owner}, all seats are taken: you can start {title}.", owner=member(game.owner),
+                     title=verbatim(titled(game)))
         return say(words, English()), [starting(game)]
 
     @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in message.content)

@@ -48,7 +48,7 @@ class My(app_commands.Group):
     async def move(self, interaction: Interaction, game: str | None = None) -> None:
         await show_mine(interaction, await find_game(interaction, game))
 
-    @app_commands.command(description="Undo your last move, unless somebody may have learnt something from it")
+    @app_commands.command(description="Undo your last move, if it gave nothing away")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:

@@ -16,7 +16,7 @@ from engine.text import Text, count, lines, text
 
 
 def add_data(group: app_commands.Group) -> None:
-    @group.command(name="data", description="What I keep about you: see it, get it as a file, or have it erased")
+    @group.command(name="data", description="Your data: see it, download it or have it erased")
     async def data(interaction: Interaction) -> None:
         await _show(interaction)
 
@@ -64,12 +64,13 @@ async def press_forget(interaction: Interaction, sure: int) -> None:
             text("**This can't be undone.** You give up your seats in {running}, and I erase your ID, name, settings, orders and "
                  "messages.", running=count(kept.running, "{n} running game", "{n} running games")),
             text("- Your moves stay, under the name of the seat alone. What I posted in channels stays, too."),
-            text("- While a game goes on whose secrets you've seen, I still note that you have, so that you can't take another "
-                 "seat there. That goes when the game is over."),
+            text("- If you've seen secrets of a running game, I keep that one fact until it ends, so that you can't take "
+                 "another seat in it."),
             text("- If you're the game master, the owner of the server takes your place.")]),
             view([button(text("Forget me"), press_forget, 1, style=Style.danger)]))
         return
     games = await services.personal_data.forget_member(user)
     await reply(interaction, lines([
-        text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} days.",
+        text("I've erased your data and freed your seats in {games}. Backups that still have it are deleted after {days} "
+             "days.",
              games=count(games, "{n} game", "{n} games"), days=OLDEST.days)]))

@@ -69,8 +69,8 @@ async def show_stand_in(interaction: Interaction, game: GameRow, days: int = BAC
              for number in (BACK, *DAYS)]
     await reply(interaction, lines([
         text("Who plays {seat} in {title} for you? They must agree, and can't have another seat here.", seat=seat, title=title),
-        text("-# They see what you see for as long as it lasts. Everybody can see which moves are theirs. You can take your seat "
-             "back at any time.")]),
+        text("-# Until it ends, they see your secrets and move for you. Everybody can see which moves are theirs. You "
+             "can take your seat back at any time.")]),
         view(in_rows([[select(spans, press_days, game.id)],
                       [user_select(press_member, game.id, days, hint=text("Ask a member"))]])))
 
@@ -152,7 +152,7 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
     told = {"accepted": text("{member} agreed to stand in for {owner}.", **facts),
             "declined": text("{member} declined to stand in for {owner}.", **facts),
             "withdrawn": text("{owner} asked {member} to stand in. That was withdrawn.", **facts),
-            "over": text("{owner} asked {member} to stand in. That's over.", **facts)}
+            "over": text("{owner} asked {member} to stand in. The request has lapsed.", **facts)}
     return told[offer.ended], []
 
 
@@ -189,4 +189,4 @@ async def press_withdraw(interaction: Interaction, game: int, offer: int) -> Non
     except NotGameMaster:
         master = False
     gone = await interaction.client.services.stand_ins.withdraw_offer(row.id, offer, interaction.user.id, master=master)
-    await reply(interaction, text("{member} isn't asked to stand in any more.", member=member(gone.user)))
+    await reply(interaction, text("Your request to {member} is withdrawn.", member=member(gone.user)))

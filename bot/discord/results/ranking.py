@@ -34,8 +34,8 @@ from engine.text import English, Text, lines, say, text, verbatim
 
 PAGE = 10               # members of a page
 UNKNOWN = text("A member")
-HOW = text("-# The rating rises with wins against strong players, and the first games lift everybody. A game is rated if each "
-           "seat was one person's from the first move to the last.")
+HOW = text("-# Beating strong players raises your rating most, and your first games always raise it. A game is rated if "
+           "every seat kept its player from first move to last.")
 
 
 async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = "picture", page: int = 1) -> None:

@@ -50,7 +50,7 @@ def points(value: int) -> str:
 
 def won(total: Tally) -> Text:
     """Wins, the games, and what would be a fair share of them."""
-    return text("{wins} of {games} won (fair: {fair})", wins=verbatim(number(total.wins)), games=total.games,
+    return text("{wins} of {games} won (an equal share would be {fair})", wins=verbatim(number(total.wins)), games=total.games,
                 fair=verbatim(number(round(total.fair, 1))))
 
 

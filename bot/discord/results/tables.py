@@ -60,7 +60,7 @@ def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: in
         "Rating {points}, place {place} of {all}, from {games}", points=verbatim(points(found[0].points)), place=found[1],
         all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]
     return [text("**Results** of {member}", member=member(user)),
-            text("{won}. Half of the moves came within {pace}, not counting time asleep or away.", won=won(total),
+            text("{won}. A typical move takes {pace}, not counting time asleep or away.", won=won(total),
                  pace=pace(total.pace)),
             *rated]
 

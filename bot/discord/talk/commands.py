@@ -63,7 +63,7 @@ class Talk(app_commands.Group):
         await private_talk(interaction, row, own, others - {own})
 
     @app_commands.command(description="Say something as your seat, to everybody or to one player")
-    @app_commands.describe(to="To whom: everybody, or one player?", message="What do you say? It binds nobody", game=GAME_HELP)
+    @app_commands.describe(to="To whom: everybody, or one player?", message="Your message (it isn't binding)", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         row = await find_game(interaction, game)
@@ -114,7 +114,7 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
     if not tame(words):
         raise Refusal("Your message is empty. Type something to say.")
     await interaction.client.services.talk.say(game.id, interaction.user.id, receiver, words, promise=promise)
-    sent = (text("Your promise to {seat} is noted down for the two of you. It binds nobody (P-32).", seat=receiver or ALL)
+    sent = (text("I've noted your promise to {seat} for the two of you. It isn't binding (P-32).", seat=receiver or ALL)
             if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
     await reply(interaction, sent)
 
@@ -327,7 +327,7 @@ async def show_letters(interaction: Interaction, game: GameRow, page: int | None
     known = await interaction.client.services.talk.correspondence(game.id, seat)
     pages = _pages([say(_line(press, seat), reader) for press in known])
     if not pages:
-        raise Refusal("Nobody has said anything through me in this game yet. Start with /talk say.")
+        raise Refusal("No messages in this game yet. Send one with /talk say.")
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
     head = text("**{title}**, messages, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
                 pages=len(pages))

@@ -91,12 +91,12 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
             left = size(s.units[option.origin]) - option.number
             yield count(left, "{n} unit stays in {origin}.", "{n} units stay in {origin}.", origin=option.origin)
         case Confirm() if s.turn.entering:
-            yield text("Everything that can usefully take part has its orders.")
+            yield text("Every unit worth sending already has its orders.")
         case Buy():
             so_far = s.turn.basket.get(option.kind, 0)
             yield count(so_far, "There is {n} of them in your purchase so far, and a mixed force fights best.",
                         "There are {n} of them in your purchase so far, and a mixed force fights best.") if so_far else \
-                text("There are none of them in your purchase yet, and a mixed force fights best.")
+                text("You aren't buying any of this type yet, and a mixed force fights best.")
 
 
 def _claim(s: State, power: str, land: str) -> Iterator[Text]:
@@ -118,7 +118,7 @@ def _begin(s: State, power: str, action: str) -> Iterator[Text]:
         yield _odds(s, power, goal, fit) if goal is not None else text("You have no force that is clearly stronger than what it "
                                                                        "would meet.")
         if goal is not None:
-            yield text("Whatever attacks can't defend where it came from.")
+            yield text("Units that attack no longer defend the territory they left.")
     elif action == PRODUCTION:
         yield text("It brings new units, and nothing can go wrong.")
     elif action == NAVAL and not s.controller:
@@ -128,8 +128,9 @@ def _begin(s: State, power: str, action: str) -> Iterator[Text]:
 def _odds(s: State, power: str, goal: str, fit: Sequence[str]) -> Text:
     mine = player.worth(s, player.coming(s, power, goal, fit))
     if goal not in s.owner:
-        return text("You can attack {goal} with units worth {mine} production points. It is neutral, and what defends it is "
-                    "unknown: it takes about {needed}.", goal=goal, mine=mine, needed=round(player.needed(s, goal)))
+        return text("You can attack neutral {goal} with {mine} production points' worth of units. Its "
+                    "defenders are unknown; about {needed} should do.", goal=goal, mine=mine,
+                    needed=round(player.needed(s, goal)))
     return text("You can attack {goal} with units worth {mine} production points against {theirs}.", goal=goal, mine=mine,
                 theirs=player.worth(s, s.units[goal]))
 

@@ -115,8 +115,8 @@ BEGINNING = (
             astray(Deploy.of("plane", "cuba", 1), "you will attack from Mexico, and one strong force is better than two weak "
                                                   "ones. Place it there."))),
     Step(
-        say=text("All nine units are placed. Now your capital: it brings 10 production points to whoever owns its territory, "
-                 "so put it where it is safe. It never moves."),
+        say=text("All nine units are placed. Now your capital. It gives 10 production points to the owner of its territory "
+                 "and never moves, so keep it safe."),
         rule="ATK-16.1.2", brief=True,
         before=((BLUE, Deploy.of("plane", "france", 1)), (GREEN, Deploy.of("plane", "eastern_us", 1)),
                 (YOU, Deploy.of("tank", "mexico", 1)),

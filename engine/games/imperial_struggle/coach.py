@@ -87,7 +87,7 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
             continue
         if this_turn and region in s.awards:
             tile = s.parts.award[s.awards[region]]
-            yield text("In {region} you would be {lead}; its award, worth {vp} VP, needs a lead of {need}.", region=region,
+            yield text("You'd be {lead} in {region}. The award is worth {vp} VP and needs a lead of {need}.", region=region,
                        lead=_lead(now), vp=tile.vp, need=tile.margin_needed)
         else:
             yield text("In {region} you would be {lead}.", region=region, lead=_lead(now))
@@ -133,7 +133,7 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
         case PlayEvent():
             yield text("An event costs no points, and can't be played after a purchase.")
         case Reveal():
-            yield text("Turned up, it works for you until the era ends, and your opponent knows it.")
+            yield text("Face up, it works for you until the era ends, but your opponent sees it.")
         case UseAbility():
             yield text("Your ministry lets you do this, and your opponent can't.")
         case UseAdvantage() if not option.target:
@@ -141,7 +141,7 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
         case UseAdvantage():
             yield text("A space in conflict is cheaper to shift.")
         case DrawEvent():
-            yield text("An event in hand can be played for nothing with a later tile.")
+            yield text("You can play the event for free with a later tile.")
         case BuildSquadron():
             yield text("A squadron can be deployed later where a theater or an advantage needs it.")
         case RaiseUprising():
@@ -155,7 +155,7 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
         case Pass():
             yield text("It lowers your debt by 2.")
         case EndRound():
-            yield text("What the points that are left can buy isn't worth its price now.")
+            yield text("Nothing your remaining points could buy is worth it now.")
 
 
 def _tile(mind: Mind, id: str) -> Iterator[Text]:
@@ -177,7 +177,7 @@ def _costs(mind: Mind, option: Action) -> Iterator[Text]:
     if not isinstance(option, Buying):
         return
     if option.debt:
-        yield text("It takes {debt}, and you can take {left} more.", debt=count(option.debt, "{n} debt", "{n} debt"),
+        yield text("It adds {debt}; you can still take {left} more.", debt=count(option.debt, "{n} debt", "{n} debt"),
                    left=max(0, mind.own.available - option.debt))
     if option.trp:
         yield count(option.trp, "It spends {n} treaty point.", "It spends {n} treaty points.")

@@ -50,7 +50,7 @@ def seat_name(state: State, seat: Seat) -> str:
 def moment(state: State) -> Text:
     match state.phase:
         case "setup" | "powers":
-            return text("Set-up: choosing powers")
+            return text("Setup: choosing powers")
         case "placing":
             return text("Set-up: starting units")
         case "auction":

@@ -88,7 +88,7 @@ def _attack(mind: Mind, order: act.Attack) -> Iterator[Text]:
     else:
         yield _marker(mind, order.area, order.target if rival else "")
     if hurt >= LIKELY:
-        yield text("The chance to lose a unit is {chance}, and each lost unit adds unrest.", chance=_percent(hurt))
+        yield text("Risk of losing a unit: {chance}. Each loss adds unrest.", chance=_percent(hurt))
     if helpers:
         yield text("{target}'s allies can send help.", target=order.target)
 
@@ -99,7 +99,7 @@ def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
         yield text("It waits at home, safe, until you send it somewhere.")
         return
     if unit == "navy":
-        yield text("A navy more in {place} supports your armies there and carries new ones.", place=place)
+        yield text("Another navy in {place} supports your armies there and lets new ones in.", place=place)
         return
     here = s.count(mind.power, "army", place)
     if unit == "army":
@@ -110,7 +110,7 @@ def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
     if guarded > WORTH:
         yield text("It guards your control markers in {place}.", place=place)
     elif unit == "army" and best[0] <= WORTH:
-        yield text("It prepares an attack in {place} that isn't worth it yet.", place=place)
+        yield text("It prepares an attack in {place}, but that attack wouldn't pay off yet.", place=place)
 
 
 def _crossing(mind: Mind, origin: str, to: str) -> Iterator[Text]:
@@ -118,7 +118,7 @@ def _crossing(mind: Mind, origin: str, to: str) -> Iterator[Text]:
     if to != mind.power and s.parts.zone[origin] != s.parts.zone[to]:
         sinks, back = mind.crossing
         if sinks or back:
-            yield text("On the way, the chance to be lost is {lost}, and to be turned back {back}.", lost=_percent(sinks),
+            yield text("Crossing: {lost} lost, {back} turned back.", lost=_percent(sinks),
                        back=_percent(back))
 
 
@@ -157,13 +157,13 @@ def _costs(mind: Mind, option: Action) -> Iterator[Text]:
     if gold > max(0, mind.spare):
         yield text("You have no gold to spare for it: the next upkeep means more taxes, and taxes mean unrest.")
     if mind.unrest > mind.weights.near and (gold > max(0, mind.spare) or isinstance(option, act.Attack)):
-        yield text("Your unrest is high already, and more of it is dear now.")
+        yield text("Your unrest is already high, and more would hurt.")
 
 
 def _auction(mind: Mind, option: Action) -> Iterator[Text]:
     """A bid: whom it makes your enemy, and whom your ally."""
     if not isinstance(option, act.Bid):
-        yield text("The proposal that stands suits you well enough, and passing costs nothing.") if mind.s.standing else \
+        yield text("The current bid suits you well enough, and passing is free.") if mind.s.standing else \
             text("Passing costs nothing.")
         return
     foe, ally = (option.b, option.a) if mind.power in (*mind.s.row_a, option.a) else (option.a, option.b)
@@ -192,7 +192,7 @@ def _battle(position: Position[State], mind: Mind, option: Action) -> Iterator[T
                 yield text("Your chance to win at sea is {chance}.", chance=_percent(win))
             yield text("Whoever wins at sea has naval support in the fight on land.")
         case act.Decline() if position.question.point in AT_SEA:
-            yield text("It risks no navy, and a lost navy adds unrest. But it leaves the other side naval support.")
+            yield text("You risk no navy, and so no unrest. But the other side gets naval support.")
         case act.Decline():
             yield text("The roll stands, and the tile is there for another time.")
         case act.Commit():

@@ -267,7 +267,7 @@ async def test_another_clock_gives_the_whole_new_time(services: Services, watch:
     watch.put_on(hours=20)
     await services.clocks.set_clock(game, MASTER, clock=read("48h"))
     assert await due(services, game) == watch.moment + 2 * DAY
-    assert notices(await delivered(services)) == ["The game master, <@900>, has set the clock: 48 hours for each move."]
+    assert notices(await delivered(services)) == ["Game master <@900> has set the clock: 48 hours for each move."]
     await services.clocks.set_clock(game, MASTER, clock=Clock())
     assert await due(services, game) is None
     assert (await services.queries.audit(game, page=9))[0][-1].endswith(

@@ -92,7 +92,7 @@ async def test_a_game_master_gives_more_time(services: Services, watch: Watch) -
     game = await taking(services)
     await services.clocks.extend_for(game, ONE, 48, MASTER)
     assert await due(services, game) == NOON + 72 * HOUR
-    assert notices(await delivered(services)) == ["The game master, <@900>, gives Amber 48 hours more for this move."]
+    assert notices(await delivered(services)) == ["Game master <@900> gives Amber 48 hours more for this move."]
     for seat, hours, why in ((ONE, 0, "can give 1 to 336 hours"), (ONE, 337, "can give 1 to 336 hours"),
                              (TWO, 5, "Seat 2 has nothing to do"), (THREE, 5, "This game has no seat seat 3")):
         with pytest.raises(Refusal, match=why):

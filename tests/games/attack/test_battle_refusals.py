@@ -97,7 +97,7 @@ def test_a_refusal_names_what_can_be_done_once():
     table = scene(land={"poland": ("red", "3I"), "france": ("blue", "1I")})
     table.say("red", Begin(action="movement"))
     assert say(table.refusal("red", Keep()).text, English()) == (
-        "You have something else to decide first: Movement: which units move? Confirm when you're done.")
+        "First decide this: Movement: which units move? Confirm when you're done.")
 
 
 def test_where_units_can_go_says_who_is_met_there():

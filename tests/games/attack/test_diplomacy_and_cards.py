@@ -97,7 +97,7 @@ def test_ATK_14_3_4_if_no_rival_reaches_nine_the_territory_stays_neutral_and_no_
     made = tried("panama", FAILED, (4, 4, 2, 6, 1, 1))
     assert made.land("panama") == ("", "") and made.events(CardDrawn) == [] and len(made.state.deck) == 60
     assert [event.territory for event in made.events(DiplomacyFailed)] == ["panama"]
-    assert made.lines()[-1] == "None of them rolls enough: nobody wins over Panama."
+    assert made.lines()[-1] == "Nobody else rolls enough: Panama stays neutral."
     assert "Red negotiates with Panama, needs 8 and rolls 3." in made.lines()
 
 

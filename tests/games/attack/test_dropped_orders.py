@@ -65,7 +65,7 @@ def test_ATK_4_1_7_an_order_on_which_another_rests_cannot_be_dropped() -> None:
     assert Drop(order=1) not in made.options("red") and Drop(order=2) in made.options("red")
     with pytest.raises(Refusal) as refused:
         made.say("red", Drop(order=1))
-    assert say(refused.value.text, English()) == "Other orders rest on order 1; drop those first."
+    assert say(refused.value.text, English()) == "Other orders depend on order 1. Drop those first."
     made.say("red", Drop(order=2), Drop(order=1))
     assert listed(made) == []
 

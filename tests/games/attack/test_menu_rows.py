@@ -55,7 +55,7 @@ def test_whoever_lacks_the_card_that_is_asked_for_reads_so_and_nothing_of_offers
     assert "You don't have" not in offering.words
     assert shown.view is not None
     labels = [item.get("label", "") for row in shown.view.to_components() for item in row["components"]]
-    assert "Decline" in labels and "Accept" not in labels and "What can't I do?" not in labels
+    assert "Decline" in labels and "Accept" not in labels and "What's blocked, and why?" not in labels
     made = turn(red=("oil_3",), blue=("oil_2",))
     made.say("red", Offer(partner="blue", give=("oil_3",), take=("oil_2",)))
     assert "You don't have" not in screen(made.table, 1, made.state.seat("blue")).words

@@ -264,7 +264,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (lambda: crossed(Permit(allow=True, crossing="cuba_to_mexico")), "blue", Permit(allow=False, crossing="cuba_to_mexico"),
      "ATK-6.2.12", "You've already decided about cuba to mexico."),
     (lambda: crossed(to=("mexico",)), "blue", Permit(allow=True, crossing="cuba_to_mexico"), "ATK-6.2.2",
-     "There is only one thing to decide. Leave out the crossing."),
+     "There's only one crossing to decide about, so don't name it."),
     # the end
     (lambda: scene(phase="founding", land=LAND), "red", Propose(), "ATK-19.3.6",
      "You can propose the end only during the turns, while you are in the game."),

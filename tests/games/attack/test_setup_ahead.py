@@ -17,7 +17,7 @@ from tests.bot.test_order_taps import Phone
 from tests.bot.test_packets import chosen
 
 EDITION = "message"
-INVITED = "First units and capitals. Decide now, in private, what you'll do, and nobody waits for you."
+INVITED = "First units and capitals. Choose your answers now, in private, so nobody has to wait for you."
 LISTED = ("cuba", "mexico", "panama", "colombia", "venezuela", "peru", "chile")
 
 

@@ -363,7 +363,7 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.services.clocks.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
     assert notices(await delivered(border.services)) == [
-        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each move in the set-up or out of turn, "
+        "Game master <@900> has set the clock: 48 hours for each turn, 16 for each move in the set-up or out of turn, "
         "4 in a live battle."]
 
 

@@ -133,7 +133,7 @@ async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None
         lines = words(await party.people[waiting.user].slash(world.table, "my move")).splitlines()
         _, _, step, *more = lines[next(no for no, line in enumerate(lines) if line.startswith("-# You're planning")):]
         assert "the other side loses a fort, squadron or bonus tile" in step
-        assert more == ["This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?"]
+        assert more == ["Your last step asks somebody else, so once you publish you can't undo any of this. Publish now?"]
 
 
 async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Pat
         (waiting, *_) = await world.services.queries.waiting(1)
         person = party.people[waiting.user]
         menu = (await person.slash(world.table, "my move")).response
-        told = words(await person.click(menu, label="What can't I do?")).splitlines()
+        told = words(await person.click(menu, label="What's blocked, and why?")).splitlines()
         (before,) = [line for line in told if line.endswith("**: Take a tile first. (IS-5.3 Action round)")]
         assert before.startswith("**Shift a market, Shift a political space, Draw an event, ")
         assert len({line.partition("**: ")[2] for line in told}) == len(told) < 8

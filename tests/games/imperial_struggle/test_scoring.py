@@ -190,7 +190,7 @@ def test_IS_4_1_on_T5_succession_events_leave_the_pile_and_the_hands():
     assert len({*at.state.deck, *hands}) == 1 + 11 + 1      # event 16, the Revolution, and event 17
     line = DeckChanged(added=("ev_31",), era="revolution").line()
     assert say(line, English(names(PARTS))) == (
-        "The events of the Succession era leave the pile and every hand, and those of the Revolution era are shuffled in.")
+        "All Succession events leave the pile and both hands. The Revolution events are shuffled in.")
 
 
 def test_IS_4_2_the_limits_rise():

@@ -87,8 +87,8 @@ OBSTACLES = [
              at={"neutrals": {"india": ["slaves"]}}),
     Obstacle("SOE-6.2.2", "You've already bought a tile", Take,
              after=((A, Take(tile="banking")),)),
-    Obstacle("SOE-11.1.4", "You can't buy any tile now. Each one left costs more population than you have, needs a target, or "
-                           "you own as many as allowed.", Take, at={"pack": none_of(PARTS.tiles)}),
+    Obstacle("SOE-11.1.4", "You can't buy any of the tiles left: they cost too much population, lack a "
+                           "target, or are at your limit.", Take, at={"pack": none_of(PARTS.tiles)}),
     Obstacle("SOE-12.12.1", "Diplomatic Service gets you an alliance, and the stock has none you could buy now.", Use,
              at={"tiles": {A: {"diplomatic_service": 1}}, "pack": none_of(PARTS.alliances)}),
     Obstacle("SOE-12.12.2", "Diplomatic Service gets you a local alliance, and none is free.", Use,

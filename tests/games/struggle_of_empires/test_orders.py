@@ -339,7 +339,7 @@ def test_a_limit_of_unrest_is_told_in_markers_where_they_are_drawn_from_the_bag(
     (line(None, when("attacker", "neutral", "is_not"), when("unrest", 7, "at_least")),
      "If the attacker isn't a neutral marker and you have at least 7 unrest: ask me."),
     (line(None, when("own_armies", 1, "is_not"), when("their_navies", 2)),
-     "If you have more or less than 1 army there and the other side has 2 navies there: ask me.")])
+     "If you have any amount except 1 army there and the other side has 2 navies there: ask me.")])
 def test_lines_read_as_plain_english(made, words):
     assert spoken(made) == words
 

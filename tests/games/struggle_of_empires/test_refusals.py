@@ -151,7 +151,7 @@ CASES = [
     Case("SOE-7.3.4", "You have no population left to build with; each unit takes 1.", Rebuild(unit="army", at="india"),
          at={**GARRISON, "population": 0}),
     Case("SOE-7.3.1", "You have no fort in the Baltic.", Rebuild(unit="fort", at="baltic")),
-    Case("SOE-12.7.6", "Without that army you'd have no control marker and no unit in any colony.",
+    Case("SOE-12.7.6", "You can't destroy that army: without it there is no colony in which Trained Natives could build.",
          Rebuild(unit="army", at="india", tile="trained_natives"), at={**GARRISON, "tiles": {A: {"trained_natives": 1}}}),
     Case("SOE-12.7.3", "Trained Natives builds an army in a colony where you have a control marker or a unit. Africa isn't one.",
          Send(to="africa"), at={"units": {A: {"army": {A: 1}, "navy": {"india": 1, "caribbean": 1}}},
@@ -359,7 +359,7 @@ CASES = [
                         "Baltic isn't one.",
          Use(tile="trained_natives", on="baltic"),
          at={"tiles": {A: {"trained_natives": 1}}, "markers": {A: {"baltic": 1}}}),
-    Case("SOE-6.4.3", "Fighting Withdrawal can't be used at this point of the fight.", Use(tile="fighting_withdrawal"),
+    Case("SOE-6.4.3", "You can't use Fighting Withdrawal at this point in the fight.", Use(tile="fighting_withdrawal"),
          at={**TWO_LOSSES, "tiles": {A: {"reserves": 1, "fighting_withdrawal": 1}}},
          after=((A, Attack(area="baltic", target=B)),)),
     # reactions

@@ -88,7 +88,7 @@ def test_SOE_6_4_3_no_free_action_inside_another_action():
     table = scene(**COMPANY, units={A: {"navy": {A: 2}}})
     table.say(A, Move(unit="navy", origin=A, to="baltic"))
     assert table.asked() == [(A, "DP-08")]
-    assert "something else" in str(table.refusal(A, Use(tile="levant_company")))
+    assert "First decide this" in str(table.refusal(A, Use(tile="levant_company")))
 
 
 def test_SOE_6_4_2_any_number_of_free_actions():

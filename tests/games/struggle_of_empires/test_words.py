@@ -133,7 +133,7 @@ LINES: list[tuple[Event, str]] = [
      "Austria puts back neutral marker 3 from India."),
     (FarLandsRolled(power=A, face="orange_arrow"), "Austria rolls an orange arrow on the Far Lands die."),
     (MendingDone(power=A, before="back", result="ok"), "Austria pays to mend the crossing: the unit arrives."),
-    (MendingDone(power=A, before="lost", result="back"), "Austria pays to mend the crossing: the unit isn't lost."),
+    (MendingDone(power=A, before="lost", result="back"), "Austria pays to save the unit: it turns back."),
     (CrossingRolled(power=A, dice=(1, 4)), "Austria rolls 1 and 4 for the crossing."),
     (DiceRolled(stage="land", attacker=A, defender="neutral_3", dice=(2, 5, 1, 1), parts=((2, 0, 1, 0, 3), (3, 0, 0, 0, 0))),
      "On land: Austria: 2 armies + alliance 1 + dice 5−2 = **6**; neutral marker 3: strength 3 + dice 1−1 = **3**."),

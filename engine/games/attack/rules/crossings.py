@@ -96,7 +96,7 @@ class Permit(Action):
             raise why
         if not in_parts(s):
             if self.crossing:
-                raise Illegal("There is only one thing to decide. Leave out the crossing.", rule="ATK-6.2.2")
+                raise Illegal("There's only one crossing to decide about, so don't name it.", rule="ATK-6.2.2")
             return
         if self in self.options(s, seat):
             return

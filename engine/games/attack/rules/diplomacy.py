@@ -51,7 +51,7 @@ class DiplomacyFailed(Event):
     territory: str
 
     def line(self) -> Text:
-        return text("None of them rolls enough: nobody wins over {territory}.", territory=self.territory)
+        return text("Nobody else rolls enough: {territory} stays neutral.", territory=self.territory)
 
 
 def target(s: State, power: str, territory: str) -> int:

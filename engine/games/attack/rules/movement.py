@@ -313,7 +313,7 @@ class Drop(Action):
         if self.order > put_together(s):
             raise Illegal("There is no order {n} in this action.", rule="ATK-4.1.12", n=self.order)
         if not can_do_without(s, self.order):
-            raise Illegal("Other orders rest on order {n}; drop those first.", rule="ATK-4.1.7", n=self.order)
+            raise Illegal("Other orders depend on order {n}. Drop those first.", rule="ATK-4.1.7", n=self.order)
 
     def label(self) -> Text:
         return text("Drop order {n}", n=self.order) if self.order else text("Drop this action")

@@ -81,7 +81,7 @@ class ColourChanged(Event):
         s.fleets[self.new] = s.fleets.pop(self.old)
 
     def line(self) -> Text:
-        return text("{old} plays {new} from now on.", old=self.old, new=self.new)
+        return text("{old} changes colour to {new}.", old=self.old, new=self.new)
 
 
 class TerritoryClaimed(Event):

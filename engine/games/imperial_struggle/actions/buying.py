@@ -13,7 +13,7 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-ACTION = Field(description="With which action of the round?")
+ACTION = Field(description="Which of your actions pays for it?")
 DEBT = Field(ge=0, description="How much debt do you take for it?")
 TRP = Field(ge=0, description="How many treaty points do you spend on it?")
 BY = {"major": text("major"), "minor": text("minor"), "event_EP": text("event EP"), "event_DP": text("event DP"),
@@ -39,7 +39,8 @@ class Buying(Action):
             raise Illegal("Take a tile first.", rule="IS-5.3")
         if not actions_of(s, cls.points):
             raise Illegal("You have no {kind} left to spend this round.", kind=cls.points, rule="IS-5.9.2")
-        raise Illegal("You can't buy anything of this kind now: there is no target, or your points, debt and TRP aren't enough.",
+        raise Illegal("There's nothing of this kind to buy now: no target, or none you could pay for, even with debt and "
+                      "TRP.",
                       rule=cls.rule)
 
     def price(self, s: State, seat: Seat) -> Price:

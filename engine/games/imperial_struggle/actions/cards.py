@@ -21,7 +21,7 @@ class PlayEvent(Action):
     secret: ClassVar[bool] = True
     event: str = Field(description="Which event?")
     reveal: str = Field(description="Which ministry do you turn up for the bonus?")
-    waiver: str = Field(description="Whose ability lets you play it on this tile?")
+    waiver: str = Field(description="Which ministry lets you play it on this tile?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[PlayEvent]:

@@ -50,7 +50,7 @@ class TakeTile(Action):
 
 
 class Pass(Action):
-    """Use nothing of your tile; your debt falls by 2, and the round ends."""
+    """Pass: you use nothing of your tile, your debt falls by 2, and the round ends."""
 
     verb: ClassVar[str] = "pass"
 

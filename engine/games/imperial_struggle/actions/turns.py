@@ -105,7 +105,7 @@ class Appoint(Action):
     verb: ClassVar[str] = "appoint"
     secret: ClassVar[bool] = True
     cards: tuple[str, ...] = Field(description="Which ministries lie face down?")
-    third: bool = Field(description="Do Jacobite Uprisings lie in the third place?")
+    third: bool = Field(description="Put Jacobite Uprisings in the third place?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Appoint]:
@@ -125,7 +125,7 @@ class Appoint(Action):
         if list(self.cards) != [card for card in able if card in self.cards]:
             raise Illegal("You can choose among these, in this order: {cards}.", rule="IS-4.7.1", cards=tuple(able))
         if self.third not in thirds(s, side):
-            raise Illegal("Jacobite Uprisings can't go into the third place now, or can't leave it.", rule="IS-14.9.4")
+            raise Illegal("Jacobite Uprisings can't move into or out of the third place now.", rule="IS-14.9.4")
 
     def label(self) -> Text:
         cards = (*self.cards, JACOBITES) if self.third else self.cards

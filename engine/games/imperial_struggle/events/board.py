@@ -195,4 +195,4 @@ class HuguenotsFlipped(Fact):
     def line(self) -> Text:
         if self.fresh:
             return text("The Huguenots of {space} can help again.", space=self.space)
-        return text("The Huguenots of {space} help.", space=self.space)
+        return text("The Huguenots in {space} are used up.", space=self.space)

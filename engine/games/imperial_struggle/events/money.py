@@ -43,7 +43,7 @@ class DebtForced(Fact):
             return text("{side}'s debt can't rise: the limit leaves no room for {excess} more ({source}).", side=self.side,
                         excess=self.excess, source=self.source)
         if self.excess:
-            return text("{side}'s debt rises by {amount}; the limit leaves no room for {excess} more ({source}).",
+            return text("{side}'s debt rises by {amount} to its limit, with no room for {excess} more ({source}).",
                         side=self.side, amount=self.amount, excess=self.excess, source=self.source)
         return text("{side}'s debt rises by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
 

@@ -133,7 +133,7 @@ class DebtTaken(Fact):
 
     def line(self) -> Text:
         if self.amount < self.points:
-            return text("{side} takes {points} debt, and {free} of it costs nothing.", side=self.side, points=self.points,
+            return text("{side} takes {points} debt, {free} of it free.", side=self.side, points=self.points,
                         free=self.points - self.amount)
         return text("{side} takes {points} debt.", side=self.side, points=self.points)
 

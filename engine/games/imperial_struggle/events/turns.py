@@ -79,7 +79,7 @@ class DeckChanged(Fact):
 
     def line(self) -> Text:
         if self.era == ERAS[-1]:
-            return text("The events of the {old} era leave the pile and every hand, and those of the {era} era are shuffled in.",
+            return text("All {old} events leave the pile and both hands. The {era} events are shuffled in.",
                         old=ERAS[0], era=self.era)
         return text("The events of the {era} era are shuffled into the pile.", era=self.era)
 

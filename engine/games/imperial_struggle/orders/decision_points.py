@@ -110,7 +110,7 @@ POINTS = (
     between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", build.offer(
         "discard", "discard among {cards}", "discard", build.where("Which events may go?", build.all_events, "cards")),
             pace=BEFORE, past=peace_is_over),
-    between("IS-18.2", "Your ministries", "those already there, else the lowest numbers", build.offer(
+    between("IS-18.2", "Your ministries", "keep your present ministries, else the lowest numbers", build.offer(
         "appoint", "choose among {cards}", "appoint", build.where("Which ministries?", build.ministries, "cards")),
             pace=BEFORE, past=peace_is_over),
     between("IS-18.3", "Who goes first", "whoever has the initiative",

@@ -61,8 +61,9 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
     match work_on_fort(s, side, space):
         case "build_fort":
             if not _can_build(s, side, space):
-                raise Illegal("A fort at {space} needs a connected market, squadron or territory of yours, held since the round "
-                              "began; a market with a conflict marker doesn't count.", rule="IS-8.3.2", space=space)
+                raise Illegal("To build at {space} you need a connected market, squadron or territory, "
+                              "yours since the round began. A market with a conflict marker doesn't "
+                              "count.", rule="IS-8.3.2", space=space)
         case "repair_fort":
             if space not in s.damaged:
                 raise Illegal("The fort of {space} isn't damaged.", rule="IS-8.4.1", space=space)

@@ -45,7 +45,8 @@ def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
         case "usa":
             raise Illegal("A flag of the United States stays in {space}.", rule="IS-14.8.7", space=space)
         case "closed":
-            raise Illegal("{space} was refused in this war.", rule="IS-14.8.8", space=space)
+            raise Illegal("{space} can't be demanded again: its owner has refused to cede it in this war.", rule="IS-14.8.8",
+                          space=space)
         case "squadron":
             raise Illegal("There is no squadron in {origin} that could conquer.", rule="IS-14.8.6", origin=origin or "none")
         case "line":

@@ -50,8 +50,8 @@ WHICH_SQUADRON = template("{card}: which squadron goes?")
 WHICH_ADVANTAGE = template("{card}: which advantage?")
 WHICH_THEATER = template("{card}: which theater?")
 WHICH_GOOD = template("{card}: which good?")
-WHICH_GOES = template("{card}: {good} comes into demand. Which good makes way for it?")
-POINTS_INSTEAD = template("{card}: take {points} EP for what you could not repay?")
+WHICH_GOES = template("{card}: {good} is now in demand. Which good does it replace?")
+POINTS_INSTEAD = template("{card}: take {points} EP instead of the debt you couldn't lower?")
 LOSE_ONE = template("{card}: damage a fort, send a squadron to the Navy Box, or return a bonus tile.")
 POINT, LOSS, THEATER = "IS-18.10", "IS-18.11", "IS-18.26"
 

@@ -137,7 +137,7 @@ def require_connection(s: State, side: Side, market: str) -> None:
             if other in s.current.isolated:
                 raise Illegal("{other} was isolated when the round began, so it doesn't connect {space}.", rule="IS-6.2.3",
                               other=other, space=market)
-            raise Illegal("{other} came only this round, so it doesn't connect {space}.", rule="IS-6.2.4", other=other,
+            raise Illegal("You gained {other} only this round, so it doesn't connect {space} yet.", rule="IS-6.2.4", other=other,
                           space=market)
     raise Illegal("You control nothing that is connected to {space}: {joined}.", rule="IS-6.2", space=market,
                   joined=tuple(s.parts.joined[market]))

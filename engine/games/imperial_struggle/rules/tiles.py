@@ -92,7 +92,7 @@ def _make_room(g: Game[State], side: Side, theater: int, room: list[str], point:
     older = s.bonus_tiles(side, theater)
     weaker = min(older, key=lambda tile: s.parts.war_tile[tile].strength)
     moved = yield from choose(g, side, older, point=point, what="tile", secret=True, default=weaker,
-                              prompt="Which of the two older tiles moves on?")
+                              prompt="This theater is full. Which of the two older tiles do you move?")
     place = s.bonus_tiles(side, theater).index(moved)
     to = yield from choose(g, side, room, point=point, what="theater", default=_usual_theater(s, side, room),
                            prompt="Which theater does it move to?")

@@ -25,7 +25,7 @@ class Attack(Action):
     area: str = Field(description="Which area?")
     target: str = Field(description="Whom do you attack?")
     surprise: bool = Field(default=False, description="Use Surprise Attack, so that nobody may help the defender?")
-    war_office: bool = Field(default=False, description="Use War Office, so that it costs no action and no gold?")
+    war_office: bool = Field(default=False, description="Use War Office? The attack then costs no action and no gold.")
     naval_only: bool = later(default=False, description="Fight at sea only, although you have an army there?")
 
     @classmethod

@@ -95,7 +95,7 @@ class Rebuild(Action):
     verb: ClassVar[str] = "rebuild"
     unit: Unit = Field(description="Which unit?")
     at: str = Field(description="Where is the old unit?")
-    tile: str = Field(default="", description="Which tile pays for it? (default: an action and population)")
+    tile: str = Field(default="", description="Pay with a tile? If not, it takes an action and population.")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Rebuild]:
@@ -130,7 +130,8 @@ class Rebuild(Action):
         require_exhausted(s, power, self.unit)
         if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not movement.natives_colonies(
                 s, power, but_army_in=self.at):
-            raise Illegal("Without that army you'd have no control marker and no unit in any colony.", rule="SOE-12.7.6")
+            raise Illegal("You can't destroy that army: without it there is no colony in which Trained "
+                          "Natives could build.", rule="SOE-12.7.6")
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

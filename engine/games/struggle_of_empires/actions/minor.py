@@ -57,7 +57,7 @@ class Covert(Action):
 
     verb: ClassVar[str] = "covert"
     token: str = Field(description="Which covert token?")
-    area: str = Field(description="In which colony? (a revolt: an American one)")
+    area: str = Field(description="In which colony? A revolt needs an American one.")
     target: str = Field(description="Whose control marker?")
 
     @classmethod

@@ -22,7 +22,7 @@ class Send(Action):
     """Send the new unit somewhere, or let it stay."""
 
     verb: ClassVar[str] = "send"
-    to: str = Field(description="Where does it go? (its present place: it stays)")
+    to: str = Field(description="Where does the unit go? Choose its present place to leave it there.")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Send]:
@@ -112,7 +112,7 @@ class Mend(Action):
     """Pay so that the crossing unit arrives, or at least isn't lost."""
 
     verb: ClassVar[str] = "mend"
-    to: Literal["ok", "back"] = Field(description="Does it arrive (ok) or turn back (back)?")
+    to: Literal["ok", "back"] = Field(description="Which result do you pay for: ok (it arrives) or back (it turns back)?")
     gold: int = Field(ge=0, description="How much do you pay?")
 
     @classmethod

@@ -60,8 +60,8 @@ class Take(Action):
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
-        raise Illegal("You can't buy any tile now. Each one left costs more population than you have, needs a target, or you "
-                      "own as many as allowed.", rule="SOE-11.1.4")
+        raise Illegal("You can't buy any of the tiles left: they cost too much population, lack a "
+                      "target, or are at your limit.", rule="SOE-11.1.4")
 
     def label(self) -> Text:
         if self.target:
@@ -139,7 +139,7 @@ class Use(Action):
             raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=self.tile)
         if s.battle is not None:
             if self.tile != fight_tile(s, power) or self.on:
-                raise Illegal("{tile} can't be used at this point of the fight.", rule="SOE-6.4.3", tile=self.tile)
+                raise Illegal("You can't use {tile} at this point in the fight.", rule="SOE-6.4.3", tile=self.tile)
             return
         if not s.owned(power, self.tile):
             raise Illegal("You don't own {tile}.", rule="SOE-6.4.1", tile=self.tile)

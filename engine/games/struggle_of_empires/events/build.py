@@ -218,4 +218,4 @@ class MendingDone(Event):
             return None
         if self.result == "ok":
             return text("{power} pays to mend the crossing: the unit arrives.", power=self.power)
-        return text("{power} pays to mend the crossing: the unit isn't lost.", power=self.power)
+        return text("{power} pays to save the unit: it turns back.", power=self.power)

@@ -70,7 +70,7 @@ class AreaScored(Event):
         if not theirs:
             return text("Points in {area}: {gains}.", area=self.area, gains=gains) if gains else None
         if not gains:
-            return text("Points in {area}: only non-player powers score, {theirs}.", area=self.area, theirs=theirs)
+            return text("Points in {area}: none for players. Non-player powers: {theirs}.", area=self.area, theirs=theirs)
         return text("Points in {area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:

@@ -52,7 +52,7 @@ CONDITIONS = (
     number("lead_with_it", "your side's lead at sea with this alliance"),
     choice("alliance", "the alliance", values.alliances, "it is the {value}", "it isn't the {value}"),
     # crossings
-    choice("unit", "the kind of the unit", values.unit_kinds, "it is one {value}", "it isn't one {value}"),
+    choice("unit", "the kind of the unit", values.unit_kinds, "it's a {value}", "it isn't one {value}"),
     choice("to", "where the unit goes", values.places, "it goes to {value}", "it doesn't go to {value}"),
     flag("sinking", "the unit would be lost", "the unit wouldn't be lost"),
     # after the dice

@@ -93,5 +93,5 @@ POINTS = (
     in_attack("DP-21", "Reserves when you defend", "don't use Reserves", replies.RESERVES, *OF_DICE, "marker_lost"),
     in_attack("DP-22", "Fighting Withdrawal", "keep Fighting Withdrawal", replies.WITHDRAWAL, *OF_DICE),
     in_attack("DP-23", "Army or fort", "lose an army rather than a fort", replies.LOSSES, *OF_LOSSES),
-    in_attack("DP-24", "Which helper loses a unit", "whoever has most units there", replies.HELPERS_LOSSES, *OF_LOSSES),
+    in_attack("DP-24", "Which helper loses a unit", "the helper with the most units there", replies.HELPERS_LOSSES, *OF_LOSSES),
 )

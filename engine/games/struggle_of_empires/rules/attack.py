@@ -103,7 +103,7 @@ def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> S
             named.remove(held)
         elif held in either:
             answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
-                                    prompt="Does your {tile} help at sea or on land in {area}?")
+                                    prompt="Use your {tile} at sea or on land in {area}?")
             if answer.stage == "land":
                 continue
         g.emit(ev.AllianceUsedAtSea(side=side, tile=held))
@@ -212,7 +212,7 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
-                                prompt="Use Fighting Withdrawal in {area}, so that your side loses no unit in this attack?")
+                                prompt="Use Fighting Withdrawal in {area}? Your side then loses no unit in this attack.")
         if tile:
             g.emit(ev.TileReturned(power=battle.defender, tile=tile))
             g.emit(ev.Withdrawn(side=battle.defender))

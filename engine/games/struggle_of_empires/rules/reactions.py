@@ -106,8 +106,7 @@ def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     attacking, foe = side == battle.attacker, battle.foe(side)
     prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}."
     if s.options.reactions.parallel:
-        prompt = ("Fight {against} at sea in {area}, if both of you can? Your navies: {mine}, theirs: {theirs}, without allies' "
-                  "help.")
+        prompt = ("Fight {against} at sea in {area}, if you both can? Navies, without allies: you {mine}, they {theirs}.")
     return Ask(s.seat(side), (Fight, Decline), prompt, "DP-15" if attacking else "DP-16",
                if_stronger if attacking else Decline.of(),
                {"area": battle.area, "against": foe, "mine": s.fighters(side, "sea"), "theirs": s.fighters(foe, "sea")})

@@ -7,7 +7,8 @@ from engine.text import text
 SETTING = Subject("setting", text("Setup and neutral markers"), (
     Choice("neutrals.at_setup", text("Neutral markers at the start"), {
         "ten": text("10 neutral markers are drawn at the start."),
-        "by_players": text("At the start 10 neutral markers with seven players, 9 with five or six, 8, 6 or 4 with fewer."),
+        "by_players": text("10 neutral markers at the start; 9 with six or five players, 8 with four, 6 with three, 4 "
+                           "with two."),
     }, ("SOE-2.1.2", "SOE-2.1.3")),
     Choice("neutrals.per_war", text("Neutral markers of a war"), {
         "ten": text("Wars 2 and 3 each bring 10 neutral markers."),
@@ -186,7 +187,7 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
 
 TILES = Subject("tiles", text("Tiles"), (
     Choice("tiles.classes", text("Kinds of tiles"), {
-        "marks": text("Tiles work as their marks say: triangle once a war, square once, none always."),
+        "marks": text("A tile's mark says how often you can use it: triangle once a war, square once, no mark always."),
         "classes": text("Tiles have classes: free actions once a war, improvements always, tactics once, immediate at once."),
     }, ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3", "SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3", "SOE-11.3.4")),
     Choice("tiles.company_cap", text("Companies"), {
