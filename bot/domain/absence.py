@@ -113,8 +113,8 @@ def no_show_sentence(what: NoShow, *, timed: bool) -> Text:
     within = text("by its deadline") if timed else text("within {days}", days=count(FIRST_MOVE.days, "{n} day", "{n} days"))
     if what == "replace":
         return text("If somebody makes no first move {within}, their seat is free for others.", within=within)
-    return text("If somebody makes no first move {within}, and nothing has happened yet, the game is opened again without them. "
-                "Otherwise their seat is free for others.", within=within)
+    return text("If somebody makes no first move {within}, I open the game again without them. If play has "
+                "already begun, I free their seat instead.", within=within)
 
 
 @dataclass(frozen=True, slots=True)

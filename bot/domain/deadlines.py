@@ -79,7 +79,7 @@ class Clock:
         if not self.refill:
             return text("a bank of {hours} for each seat", hours=hours)
         back = self._back(self.suited(ordering).per, ordering)
-        return text("a bank of {hours} for each seat, and {more} back {back}", hours=hours, more=more, back=back)
+        return text("{hours} in each player's time bank, plus {more} {back}", hours=hours, more=more, back=back)
 
     @staticmethod
     def _back(per: str, ordering: Ordering | None) -> Text:

@@ -68,7 +68,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         if not returned:
             _tell_next(ledger, game, table, holders, at)
     if kept.missed:
-        news = text("{seats} ran out of time: default move played.", seats=tuple(kept.missed))
+        news = text("{seats} ran out of time, so I played the default move.", seats=tuple(kept.missed))
         letters = [notice(news, who)]
         if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
             letters.append(Escalation(why="missed", seats=gone))

@@ -66,7 +66,7 @@ class GonePlayers(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             at, others = self.session.time(), any(holder.user not in (None, by) for holder in stored.holders)
-            news = text("The game master, {master}, decides: {rules}", master=member(by), rules=rules.sentence(stored.row.seats))
+            news = text("New rule from game master {master}: {rules}", master=member(by), rules=rules.sentence(stored.row.seats))
             deed = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
 
             def choose(ledger: Ledger) -> None:
@@ -335,7 +335,7 @@ class GonePlayers(Service):
             ledger.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number), English()),
                                            *announced(ledger, number, self.session.now())], at)
 
-        news = notice(text("{members} made no first move, and nothing has happened yet. So this game is closed, and is open "
+        news = notice(text("{members} never made a first move, so I've closed this game and opened it "
                            "again without them.", members=missing), English())
         await self.session.declare(stored, "closed", news, None, "closed the game, as somebody made no first move", reopen)
 
@@ -358,5 +358,5 @@ def _opened(owner: int, staying: Sequence[Holder], number: int) -> Text:
     facts: dict[str, Fact] = {"game": number, "owner": member(owner)}
     if not players:
         return text("Game {game} takes its place. {owner} can start it once enough have joined.", **facts)
-    return text("Game {game} takes its place. In it so far: {players}. {owner} can start it once enough have joined.",
+    return text("Game {game} takes its place, with {players} so far. {owner} can start it once enough people have joined.",
                 players=players, **facts)

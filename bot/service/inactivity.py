@@ -55,6 +55,7 @@ def _told(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Lette
     """What everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
     follows = NOBODY if deserted else meanwhile(gone.seat, gone.level)
-    news = text("{member} ran out of time {turns} in a row and now counts as away. {follows} Any command or button of this game "
-                "ends that.", member=member(gone.user), turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
+    news = text("{member} ran out of time {turns} in a row and is now marked away. {follows} To come "
+                "back, use any command or button of this game.", member=member(gone.user),
+                turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
     return Lapse(user=gone.user, text=say(news, live.reader()))

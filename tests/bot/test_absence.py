@@ -329,7 +329,7 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
     assert words(await world.bob.slash(world.table, "my back", everywhere=True)) == "Welcome back to Pebbles and Second."
     assert not any([holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)])
     said = words(await world.bob.slash(world.table, "my back", everywhere=True))
-    assert said == "You're in no game that this would apply to."
+    assert said == "You aren't in any game that this would affect."
 
 
 async def test_everybody_away_on_discord(world: World) -> None:

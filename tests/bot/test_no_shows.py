@@ -43,8 +43,8 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
     assert [(holder.seat, holder.user, holder.name) for holder in await services.queries.holders(again.id)] == [
         (ONE, ANNA, "101"), (TWO, CARA, "103")]
     assert await notices(services) == [
-        "<@102> made no first move, and nothing has happened yet. So this game is closed, and is open again without them.",
-        "Game 2 takes its place. In it so far: <@101> and <@103>. <@900> can start it once enough have joined."]
+        "<@102> never made a first move, so I've closed this game and opened it again without them.",
+        "Game 2 takes its place, with <@101> and <@103> so far. <@900> can start it once enough people have joined."]
     assert await services.gone_players.no_show(again.id) == "drop"
     await services.timers.look("first_move")                # once
     assert await notices(services) == []
@@ -111,7 +111,7 @@ async def test_by_taps_the_host_chooses_it_and_everybody_reads_it_before_they_jo
     assert words(gone).startswith("**Players who are gone**, in Pebbles\n") and "for 14 days" in words(gone)
     chosen = await world.olga.select(gone.response, ["drop"], custom_id="goneshow:1")
     assert words(chosen).startswith("Changed.")
-    assert "the game is opened again without them." in world.question("**Pebbles** · game 1").content
+    assert "I open the game again without them." in world.question("**Pebbles** · game 1").content
     await world.olga.select(chosen.response, ["0 half"], custom_id="gonevote:1")
     assert "can't vote" in world.question("**Pebbles** · game 1").content
     assert labels(world.question("**Pebbles** · game 1"))[0] == "Join"

@@ -103,7 +103,7 @@ async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_ta
     assert said.content.splitlines()[1:] == ["**Fri\\_day** · Pebbles for 2 players · 2 players to go"]
     assert words(await world.carol.click(said, label="Join: Fri_day (1)")).startswith("You joined Fri\\_day.")
     asked = world.olga.user.dm_channel.history()[-1]
-    assert "has been open for 3 weeks without anything new" in asked.content
+    assert "for 3 weeks. I'll close it in a week" in asked.content
     assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
     assert words(await world.olga.user.click(asked, label="Keep it open")) == "Fri\\_day stays open for 4 more weeks at least."
 

@@ -143,5 +143,5 @@ def test_what_is_done_about_no_first_move_is_said_in_plain_words() -> None:
     assert [say(no_show_sentence(what, timed=timed), English()) for what, timed in chosen] == [
         "The game waits for whoever makes no first move.",
         "If somebody makes no first move by its deadline, their seat is free for others.",
-        "If somebody makes no first move within 3 days, and nothing has happened yet, the game is opened again without them. "
-        "Otherwise their seat is free for others."]
+        "If somebody makes no first move within 3 days, I open the game again without them. If play has already begun, I "
+        "free their seat instead."]

@@ -248,7 +248,7 @@ async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(ser
     await services.lobby.join(game, ANNA)
     await services.gone_players.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
     (news,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
-    assert news == ("The game master, <@900>, decides: If somebody makes no move for 6 days, the other player can replace "
+    assert news == ("New rule from game master <@900>: If somebody makes no move for 6 days, the other player can replace "
                     "them.")
 
 
@@ -261,20 +261,20 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     await world.env.settle()
     heard = world.question("this game has waited")
     assert heard.content.startswith(f"{world.alice.mention}, {world.bob.mention} and {world.carol.mention}: this game has waited "
-                                    f"for three days or more for some of Amber ({world.alice.mention}),")
+                                    f"three days or more for some of Amber ({world.alice.mention}),")
     assert "no move yet" in heard.content and labels(heard) == ["Vote about Amber", "Vote about Basalt", "Vote about Chalk"]
     panel = await world.bob.slash(world.table, "table replace")
     assert words(panel).startswith("These players of Pebbles may be gone.") and labels(panel.response)[0] == "Vote about Amber"
     begun = await world.bob.click(panel.response, label="Vote about Amber")
-    assert words(begun) == (f"The vote about Amber has begun, and you've voted for it. {world.alice.mention} is told and has a "
+    assert words(begun) == (f"You've started a vote about Amber, and voted for it. I've told {world.alice.mention}, who has a "
                             "day to answer.")
-    post = world.question("**Vote**: replace")
+    post = world.question("**Vote**, asked for by")
     assert list(custom_ids(post)) == ["Replace", "Keep waiting", "I'm here"] and "1 of 2 votes are in." in post.content
-    assert any("are voting on replacing you" in letter for letter in world.letters(world.alice))
+    assert any("voting on replacing you" in letter for letter in world.letters(world.alice))
     assert words(await world.max.click(post, label="Replace")) == f"{NO_SEAT}."
     assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
     assert words(await world.carol.click(post, label="Replace")).startswith("Your vote is in: 2 of 2.")
-    assert "2 of 2 votes are in." in world.question("**Vote**: replace").content
-    here = await world.alice.click(world.question("**Vote**: replace"), label="I'm here")
+    assert "2 of 2 votes are in." in world.question("**Vote**, asked for by").content
+    here = await world.alice.click(world.question("**Vote**, asked for by"), label="I'm here")
     assert words(here).startswith("Good to see you.")
     assert world.question("is here and plays Amber.").id == post.id

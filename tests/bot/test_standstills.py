@@ -279,9 +279,9 @@ async def test_whoever_wants_no_pings_hears_directly_that_the_own_game_waits(wor
     await world.env.advance_time(60)
     (said,) = world.bob.user.dm_channel.history()[before:]
     assert said.content.startswith(
-        f"In **Pebbles**, <#{world.table.id}>:\n{world.bob.mention}: this game has waited for three days")
+        f"In **Pebbles**, <#{world.table.id}>:\n{world.bob.mention}: this game has waited three days")
     assert "Vote about Amber" in labels(said)
-    assert "The vote about Amber has begun" in words(await world.bob.user.click(said, label="Vote about Amber"))
+    assert "You've started a vote about Amber" in words(await world.bob.user.click(said, label="Vote about Amber"))
 
 
 async def told_of(world: World, *seats: Seat) -> Any:
@@ -320,7 +320,7 @@ async def test_buttons_lead_to_a_vote_and_to_a_stand_in(world: World) -> None:
     then = f"{world.env.now() - timedelta(days=4):%Y-%m-%dT%H:%M:%S+00:00}"
     await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (then,)))
     await world.env.advance_time(60)
-    call = world.question("has waited for three days")
+    call = world.question("has waited three days")
     assert labels(call) == ["Who keeps us waiting?"]
     shown = words(await world.bob.click(call, label="Who keeps us waiting?"))
     assert shown.startswith("Nobody in Pebbles has kept you waiting long enough for a vote.") and "A vote can begin" in shown

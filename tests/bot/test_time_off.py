@@ -104,7 +104,7 @@ async def rematch(services: Services) -> None:
 
 
 MECHANISMS = {
-    "a first move that is missing": Mechanism(partial(no_show, what="drop"), "notice <@101> and <@102> made no", hours=72),
+    "a first move that is missing": Mechanism(partial(no_show, what="drop"), "notice <@101> and <@102> never made", hours=72),
     "a first move that frees a seat": Mechanism(partial(no_show, what="replace"), "farewell", hours=72),
     "the hearing of a vote": Mechanism(partial(voted, agreeing=True), "notice The players have voted to replace", hours=24),
     "the call for more votes": Mechanism(partial(voted, agreeing=False), "voters", hours=24),

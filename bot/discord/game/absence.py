@@ -38,7 +38,7 @@ EVERYWHERE = locale_str("In all your games at once")
 def add_absence(group: app_commands.Group) -> None:
     """Give a group the commands with which players come and go."""
 
-    @group.command(name="away", description="Go away for a while: your standing orders and default moves play for you")
+    @group.command(name="away", description="Be away for a while: your standing orders and default moves play for you")
     @app_commands.describe(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE,
                            game=GAME_HELP)
     @app_commands.autocomplete(until=suggest_days, game=suggest_games)
@@ -75,7 +75,7 @@ def add_absence(group: app_commands.Group) -> None:
 
 async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:
     """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
-    refused = None if games else Refusal("You're in no game that this would apply to.")
+    refused = None if games else Refusal("You aren't in any game that this would affect.")
     for game in games:
         try:
             await deed(game)
@@ -91,8 +91,8 @@ async def _played_meanwhile(services: Services, games: Sequence[GameRow]) -> Tex
     if all(automatic):
         return text("Your standing orders play for you. Where you have none, an automatic player plays.")
     if any(automatic):
-        return text("Your standing orders play for you. Where you have none, the default move is played, or an automatic player "
-                    "plays if the game was opened so.")
+        return text("Your standing orders play for you. Otherwise an automatic player does, or the default move is played "
+                    "in games without one.")
     return text("Your standing orders play for you. Where you have none, the default move is played.")
 
 
@@ -167,7 +167,8 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
                     "else.", title=title)
     if await services.seats.caring(game.id):
         return text("Give up your seat in {title}? A caretaker will play it until somebody else takes it over.", title=title)
-    return text("Give up your seat in {title}? Default moves will be played until somebody else takes it over.",
+    return text("Give up your seat in {title}? It makes default moves until somebody takes it over, and you may not get it "
+                "back.",
                 title=title)
 
 

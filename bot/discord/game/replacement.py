@@ -76,8 +76,8 @@ async def press_begin(interaction: Interaction, game: int, about: str) -> None:
     """Begin a vote about the player of another seat."""
     row = await game_of_button(interaction, game)
     vote = await interaction.client.services.gone_players.begin_vote(row.id, Seat(about), interaction.user.id)
-    await reply(interaction, text("The vote about {seat} has begun, and you've voted for it. {member} is told and has a day to "
-                                  "answer.", seat=vote.seat, member=member(vote.user)))
+    await reply(interaction, text("You've started a vote about {seat}, and voted for it. I've told "
+                                  "{member}, who has a day to answer.", seat=vote.seat, member=member(vote.user)))
     interaction.client.outbox.answered(row.id)
 
 
@@ -91,19 +91,20 @@ def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
         told = {"done": text("The players have voted to replace {member}, who no longer plays {seat}.", **facts),
                 "here": text("The vote about {member} is over: {member} is here and plays {seat}.", **facts),
                 "moved": text("The vote about {member} is over: {seat} has moved.", **facts),
-                "kept": text("Not enough players want to replace {member}, so {seat} stays theirs.", **facts),
-                "late": text("Not enough players voted in time to replace {member}, so {seat} stays theirs.", **facts),
+                "kept": text("Not enough players want to replace {member}, who keeps {seat}.", **facts),
+                "late": text("Not enough votes in time: {member} keeps {seat}.", **facts),
                 "over": text("The vote about {member} is over.", **facts)}
         return told[vote.ended], []
     sides = [(text("For it: {members}.", members=_named(poll, agrees=True)), True),
              (text("Against it: {members}.", members=_named(poll, agrees=False)), False)]
     return lines([
-        text("**Vote**: replace {member}, who plays {seat} and hasn't moved for a long time? {asker} asks.",
+        text("**Vote**, asked for by {asker}: replace {member}, who plays {seat} and hasn't moved for a long time?",
              asker=member(vote.asker), **facts),
         text("{votes} of {needed} votes are in.", votes=sum(poll.votes.values()), needed=vote.needed),
         *(words for words, agrees in sides if agrees in poll.votes.values()),
-        text("-# {member}: your move, or *I'm here*, ends this at once. {hearing}, the seat is free as soon as enough agree. The "
-             "vote ends {moment}.", moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
+        text("-# {member}: make your move or press *I'm here* to stop this vote. {hearing}, the seat is "
+             "free as soon as enough players agree. Voting ends {moment}.",
+             moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
         button(text("Replace"), press_ballot, game.id, vote.id, "yes", style=Style.danger),
         button(text("Keep waiting"), press_ballot, game.id, vote.id, "no"), being_here(vote)]
 
@@ -142,8 +143,8 @@ async def tell_waiting(bot: Context, game: GameRow, letter: letters.LongWait) ->
     silences = [one for one in await services.gone_players.silences(game.id, readers[0]) if one.seat in awaited]
     named = tuple([text("{seat} ({member})", seat=seat, member=member(user)) for seat, user in awaited.items()])
     waited = text("for {seats}", seats=named) if len(named) == 1 else text("for some of {seats}", seats=named)
-    head = text("{readers}: this game has waited for three days or more {waited}. Write to them. The game master, {master}, "
-                "knows of it, too.", readers=tuple(map(member, readers)), waited=waited, master=member(game.owner))
+    head = text("{readers}: this game has waited three days or more {waited}. Try writing to them; game "
+                "master {master} knows too.", readers=tuple(map(member, readers)), waited=waited, master=member(game.owner))
     ready, due = [one for one in silences if one.enough][:SHOWN], await deadline_of(services, game.id)
     ways = _voting(game, ready, reader) or ([button(text("Who keeps us waiting?"), SILENT, game.id)] if silences else [])
     return lines([head, *([due] if due is not None else []), *map(_line, silences)]), ways, readers
@@ -165,7 +166,7 @@ async def press_ballot(interaction: Interaction, game: int, vote: int, choice: B
     if poll.vote.ended == "done":
         words = text("Your vote decided it: {seat} is free now.", **facts)
     elif poll.vote.ended is not None:
-        words = text("Your vote decided it: {seat} stays as it is.", **facts)
+        words = text("Your vote decided it: {seat} keeps its player.", **facts)
     else:
         words = text("Your vote is in: {votes} of {needed}. You can change it until the vote is over.", **facts)
     await reply(interaction, words)
@@ -190,8 +191,8 @@ async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: let
     seat = await bot.services.queries.seat_of(game.id, letter.user)
     if poll is None or poll.vote.ended is not None or seat is None:
         return None
-    words = text("The other players of **{title}** in {channel} are voting on replacing you, since they wait for your move. Make "
-                 "it, or press *I'm here*: that ends the vote. From {moment} on your seat can be free.",
+    words = text("The other players of **{title}** in {channel} are waiting for your move and voting on replacing you. "
+                 "Move, or press *I'm here*, and the vote ends. If you don't, you can lose your seat from {moment} on.",
                  title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"),
                  moment=verbatim(format_dt(datetime.fromisoformat(poll.vote.at) + HEARING, "f")))

@@ -160,9 +160,9 @@ async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
     if game.status != "open":
         return None
     holders, host, spec = await bot.services.queries.holders(game.id), game.owner, bot.services.session.spec(game.key)
-    words = text("{title} (game {game}) in {channel} has been open for {weeks} weeks without anything new. It closes in a week, "
-                 "unless you keep it open, start it or somebody joins.", title=verbatim(titled(game)), game=game.id,
-                 channel=where_played(game), weeks=ASKED.days // 7)
+    words = text("Nothing has happened in {title} (game {game}) in {channel} for {weeks} weeks. I'll "
+                 "close it in a week unless somebody joins, or you start it or keep it open.",
+                 title=verbatim(titled(game)), game=game.id, channel=where_played(game), weeks=ASKED.days // 7)
     ways = [button(text("Keep it open"), press_keep_open, game.id, style=Style.primary),
             *(way for way in seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders))),
             button(text("Close the game …"), press_ask_close, game.id)]

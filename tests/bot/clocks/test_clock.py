@@ -72,7 +72,7 @@ async def test_when_the_time_is_up_the_default_is_given_and_announced(services: 
         (game, ONE, (await services.session.table(game)).asked_at)]
     await tick(services)
     letters = await delivered(services)
-    assert notices(letters) == ["Amber ran out of time: default move played."]
+    assert notices(letters) == ["Amber ran out of time, so I played the default move."]
     assert isinstance(default, Take) and (await services.session.table(game)).state.taken == {ONE: default.pebbles}
     assert (await services.session.table(game)).asked(TWO) is not None and await due(services, game, TWO) == NOON + 2 * DAY
 
@@ -109,8 +109,8 @@ async def test_a_whole_game_by_the_clock_alone(services: Services, watch: Watch)
     assert (await services.queries.game(game)).status == "over"
     assert await services.clocks.deadlines(game) == []
     said = notices(sent)
-    assert said[0] == "Amber, Basalt and Chalk ran out of time: default move played."
-    assert set(said[1:]) == {f"{name} ran out of time: default move played." for name in NAMES}
+    assert said[0] == "Amber, Basalt and Chalk ran out of time, so I played the default move."
+    assert set(said[1:]) == {f"{name} ran out of time, so I played the default move." for name in NAMES}
     assert len(said) == (await services.session.table(game)).state.turn + 1
     assert len(of_kind(sent, "final")) == 1
 
@@ -125,7 +125,7 @@ async def test_a_whole_game_by_orders_and_the_clock(services: Services, watch: W
     sent = await pass_time(services, watch, timedelta(days=20))
     table = await services.session.table(game)
     assert table.over and table.state.guess == {ONE: 4, TWO: 0} and table.state.taken[ONE] > table.state.taken[TWO]
-    assert set(notices(sent)) == {"Basalt ran out of time: default move played."}
+    assert set(notices(sent)) == {"Basalt ran out of time, so I played the default move."}
     assert NOON + len(notices(sent)) * DAY <= watch.moment
 
 
@@ -163,7 +163,7 @@ async def test_standing_orders_go_before_the_default(services: Services, watch: 
     for seat in (ONE, TWO):
         await services.clocks.time_up(game, seat, asked_at)
     assert (await services.session.table(game)).state.guess == {ONE: 4, TWO: 0}
-    assert notices(await delivered(services)) == ["Basalt ran out of time: default move played."]
+    assert notices(await delivered(services)) == ["Basalt ran out of time, so I played the default move."]
 
 
 async def test_a_deadline_moves_with_the_clocks_of_its_player(services: Services, watch: Watch) -> None:
@@ -200,7 +200,7 @@ async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(servic
     await services.answers.answer(game, BERT, Guess.of(4))
     assert notices(await delivered(services)) == []
     await services.answers.answer(game, CARA, Guess.of(5))
-    assert notices(await delivered(services)) == ["Amber ran out of time: default move played."]
+    assert notices(await delivered(services)) == ["Amber ran out of time, so I played the default move."]
 
 
 async def test_an_undone_default_is_not_announced(services: Services, watch: Watch) -> None:
@@ -314,7 +314,7 @@ async def test_a_killed_process_has_answered_once(services: Services, watch: Wat
     copy = Store(crashed(path, tmp_path / "copy"))
     again = play_on(copy, clock=watch)
     assert await again.clocks.time_up(game, ONE, asked_at) is False
-    assert notices(await again.outbox.pending(100)) == ["Amber ran out of time: default move played."]
+    assert notices(await again.outbox.pending(100)) == ["Amber ran out of time, so I played the default move."]
     assert [(d.seat, d.due_at) for d in await again.clocks.deadlines(game)] == [(TWO, NOON + 2 * DAY)]
     copy.close()
 

@@ -106,9 +106,9 @@ def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
     ("none", Clock(), "no time limit"), ("24h", Clock(hours=24), "24 hours for each move"),
     ("1", Clock(hours=1), "1 hour for each move"),
     ("bank 72h", Clock(hours=72, bank=True), "a bank of 72 hours for each seat"),
-    ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each move"),
+    ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "72 hours in each player's time bank, plus 6 hours with each move"),
     ("bank 72+24/war", Clock(hours=72, bank=True, refill=24, per="war"),
-     "a bank of 72 hours for each seat, and 24 hours back with each turn, or whatever else a game counts by")])
+     "72 hours in each player's time bank, plus 24 hours with each turn, or whatever else a game counts by")])
 def test_a_clock_is_read_as_it_is_written(written: str, clock: Clock, words: str) -> None:
     assert read(written) == clock == read(clock.written())
     assert say(clock.text(), English()) == words
@@ -119,7 +119,7 @@ def test_hours_that_come_back_do_so_as_each_game_counts() -> None:
     earlier = [read(f"bank 72h+24h/{span}") for span in ("war", "turn")]
     assert {clock.suited(PEBBLES.orders).per for clock in earlier} == {"round"}
     assert {say(clock.text(PEBBLES.orders), English()) for clock in earlier} == {
-        "a bank of 72 hours for each seat, and 24 hours back with each round"}
+        "72 hours in each player's time bank, plus 24 hours with each round"}
     (offered,) = [clock for clock in usual(None) if clock.per == "turn" and clock.hours == 72]
     assert {clock.suited(None) for clock in earlier} == {offered}
 

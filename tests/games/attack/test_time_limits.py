@@ -136,7 +136,7 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
     ("24h", "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"),
     ("36h", "36 hours for each turn, 12 for each move in the set-up or out of turn, 3 in a live battle"),
     ("1h", "1 hour for each turn, 1 for each move in the set-up or out of turn, 1 in a live battle"),
-    ("bank 72h+24h/war", "a bank of 72 hours for each seat, and 24 hours back with each turn"), ("none", "no time limit")])
+    ("bank 72h+24h/war", "72 hours in each player's time bank, plus 24 hours with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
     assert say(read(written).text(ORDERING), English()) == words
 
@@ -207,7 +207,7 @@ async def test_ATK_21_2_1_a_late_question_of_the_turn_has_an_hour_and_then_the_f
     await border.say(ANNA, Begin(action="movement"))
     assert await border.left() == HOUR
     letters = await border.pass_time(1)
-    assert notices(letters) == ["Red ran out of time: default move played."]
+    assert notices(letters) == ["Red ran out of time, so I played the default move."]
     assert await border.asked() == [(BLUE, "D-04")]
 
 
@@ -244,7 +244,7 @@ async def test_ATK_21_2_1_and_21_2_4_a_question_out_of_turn_has_eight_hours_whil
 async def test_ATK_21_2_1_after_eight_hours_out_of_turn_the_fallback_counts(store: Store, watch: Watch) -> None:
     desk = await Desk(store, watch, scene(land=COASTS, controller="blue")).begin()
     await desk.say(ANNA, Begin(action="movement"), Move(unit="infantry", origin="cuba", to="mexico", way="water"), Confirm())
-    assert notices(await desk.pass_time(8)) == ["Blue ran out of time: default move played."]
+    assert notices(await desk.pass_time(8)) == ["Blue ran out of time, so I played the default move."]
     assert (await desk.asked())[0][0] == RED and await desk.left() == DAY
     table = await desk.services.session.table(desk.game)
     assert table.state.owner["mexico"] == "blue", "what ends on the controller's territory is refused"
@@ -257,7 +257,7 @@ async def test_ATK_6_2_12_several_crossings_share_the_eight_hours_of_one_questio
     await desk.pass_time(5)
     await desk.say(BERT, Permit(allow=False, crossing="cuba_to_mexico"))
     assert await desk.asked() == [(BLUE, "D-06")] and await desk.left(BLUE) == 3 * HOUR
-    assert notices(await desk.pass_time(3)) == ["Blue ran out of time: default move played."]
+    assert notices(await desk.pass_time(3)) == ["Blue ran out of time, so I played the default move."]
     assert (await desk.asked())[0][0] == RED
     took = await store.read(lambda ledger: [(old.seconds, old.missed) for old in ledger.answered(desk.game, BLUE)])
     assert took == [(8 * 3600, True)], "one answer, with the time of all its parts"
@@ -288,7 +288,7 @@ async def test_ATK_21_2_2_a_live_battle_gives_two_hours_and_costs_no_time_of_the
     await border.pass_time(1)
     await border.say(ANNA, Policy.of("rest", "rest", "rest"))
     assert await border.asked() == [(BLUE, "D-10")] and await border.left(BLUE) == 2 * HOUR
-    assert notices(await border.pass_time(2)) == ["Blue ran out of time: default move played."]
+    assert notices(await border.pass_time(2)) == ["Blue ran out of time, so I played the default move."]
     for _ in range(20):
         if (RED, "D-04") in await border.asked():
             break
@@ -385,8 +385,8 @@ async def test_hours_come_back_to_a_bank_with_each_turn(store: Store, watch: Wat
 
 # --- who does not come ------------------------------------------------------------------------------------------
 
-LAPSE = ("<@101> ran out of time 2 turns in a row and now counts as away. Meanwhile default moves are played for Red. "
-         "Any command or button of this game ends that.")
+LAPSE = ("<@101> ran out of time 2 turns in a row and is now marked away. Meanwhile default moves are played for Red. To "
+         "come back, use any command or button of this game.")
 
 
 async def missed_two(desk: Desk) -> list[str]:
@@ -398,7 +398,7 @@ async def missed_two(desk: Desk) -> list[str]:
 
 
 async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(border: Desk) -> None:
-    assert await missed_two(border) == ["Red ran out of time: default move played.", LAPSE]
+    assert await missed_two(border) == ["Red ran out of time, so I played the default move.", LAPSE]
     assert await border.away() == [RED]
     for _ in range(2):
         assert await border.asked() == [(BLUE, "D-04")]
@@ -466,7 +466,7 @@ async def test_ATK_21_2_3_when_nobody_is_left_the_game_pauses_until_somebody_is_
     await border.pass_time(24)
     await border.pass_time(24)
     said = notices(await border.pass_time(24))
-    assert said[-1].startswith("<@102> ran out of time 2 turns in a row and now counts as away. There is nobody left")
+    assert said[-1].startswith("<@102> ran out of time 2 turns in a row and is now marked away. There is nobody left")
     assert (await border.services.queries.game(border.game)).status == "paused" and await border.away() == [RED, BLUE]
     rows = await border.services.queries.newest(border.game)
     await border.pass_time(240)

@@ -60,7 +60,7 @@ async def test_ATK_21_2_1_everybody_reads_what_a_clock_means(world: World) -> No
         names = [choice["name"] for choice in offered]
         assert any(name.startswith(TURN) for name in names) and not any("war" in name for name in names)
     said = await world.olga.slash(world.table, "gm clock", limit="bank 72h+12h/war")
-    assert "12 hours back with each turn" in words(said)
+    assert "12 hours with each turn" in words(said)
 
 
 async def test_ATK_21_2_1_the_panel_that_opens_a_game_says_it_too(world: World) -> None:
@@ -90,8 +90,8 @@ async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: Worl
     for _ in range(2):
         await world.env.advance_time(3600)
         await world.bob.slash(world.table, "attack end")
-    told = world.question("ran out of time 2 turns in a row and now counts as away.")
-    assert world.alice.mention in told.content and "Any command or button of this game ends that." in told.content
+    told = world.question("ran out of time 2 turns in a row and is now marked away.")
+    assert world.alice.mention in told.content and "To come back, use any command or button of this game." in told.content
     assert (await world.bob.click(told,
                                   label="I'm back")) and (await world.services.queries.holders(1))[0].away, "not Bob's word"
     said = await world.alice.click(told, label="I'm back")
