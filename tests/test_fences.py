@@ -17,6 +17,7 @@ from tests.parsed import parsed
 ROOT = Path(__file__).parent.parent
 TOPS = ("bot", "engine", "renderer", "sandbox", "bench", "tools")
 LONGEST = 500                                               # lines of a file of the program
+WHOLE = 80                                                  # lines of a function
 GAME_ROOMS = tuple(f"engine.games.{spec.key}" for spec in GAMES)
 OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
            "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
@@ -278,3 +279,9 @@ def test_no_file_is_too_long_to_find_ones_way_in() -> None:
     assert len(lines) > 400 and not long, (
         f"longer than {LONGEST} lines: {long}. Move what is about one thing to a file of its own, named after it; whoever "
         f"imports it takes it from there, and docs/architecture.md says where it is")
+
+
+def test_no_function_is_too_long_to_hold_in_the_head() -> None:
+    assert [f"{path.relative_to(ROOT)}: {node.name}" for top in TOPS for path in (ROOT / top).rglob("*.py")
+            for node in ast.walk(parsed(path)) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            and (node.end_lineno or 0) - node.lineno >= WHOLE] == []
