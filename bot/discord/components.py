@@ -15,20 +15,7 @@ from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast, get_args, get_origin, get_type_hints, overload
 
 import discord
-from discord import SelectOption
-from discord.ui import (
-    Button,
-    ChannelSelect,
-    DynamicItem,
-    Label,
-    Modal,
-    RadioGroup,
-    RoleSelect,
-    Select,
-    TextInput,
-    UserSelect,
-    View,
-)
+from discord import SelectOption, ui
 
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
@@ -193,7 +180,7 @@ async def _admit(interaction: discord.Interaction[Any], known: Registered, facts
         await noticed(interaction, row.id)
 
 
-class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
+class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
     """A button or a select that finds its way from its custom id alone."""
 
     @classmethod
@@ -211,7 +198,8 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *words = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            chosen = self.item.values if isinstance(self.item, (Select, ChannelSelect, RoleSelect, UserSelect)) else []
+            lists = (ui.Select, ui.ChannelSelect, ui.RoleSelect, ui.UserSelect)
+            chosen = self.item.values if isinstance(self.item, lists) else []
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             facts = known.read([*words, *values]) if known is not None else None
             if known is not None and facts is not None and known.opens:
@@ -235,10 +223,10 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         await interaction.client.attended(interaction)
 
 
-Field: TypeAlias = TextInput[Any] | Label[Any]
+Field: TypeAlias = ui.TextInput[Any] | ui.Label[Any]
 
 
-class Form(Modal):
+class Form(ui.Modal):
     """A small window to fill in. What is typed or chosen goes to the handler of the route, behind the facts: a string for each
     field, "" where nothing is. Of a list of fields the handler takes as many as come."""
 
@@ -255,29 +243,29 @@ class Form(Modal):
     def __init__(self, heading: str | Text, route: AnyRoute, *facts: object, fields: Sequence[Field]) -> None:
         super().__init__(title=clip(_said(heading), HEADING), custom_id=_so_far(route, facts), timeout=FORGET)
         for number, field in enumerate(fields):
-            named: Any = field.component if isinstance(field, Label) else field
+            named: Any = field.component if isinstance(field, ui.Label) else field
             named.custom_id = str(number)           # else it would be made up anew whenever the form is opened
             self.add_item(field)
 
 
 def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = False, needed: bool = True) -> Field:
     """A field of a form, with at most so many characters."""
-    return TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
-                     style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
+    return ui.TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
+                        style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
 
 
-def choice(label: str | Text, options: Sequence[SelectOption], *, more: str | Text = "", needed: bool = True) -> Label[Any]:
+def choice(label: str | Text, options: Sequence[SelectOption], *, more: str | Text = "", needed: bool = True) -> ui.Label[Any]:
     """A field of a form in which one of these is chosen, with a word more below what it is called."""
-    menu: Select[Any] = Select(options=list(options[:CHOICES]), required=needed)
-    return Label(text=clip(_said(label), HEADING), description=clip(_said(more), NAME) or None, component=menu)
+    menu: ui.Select[Any] = ui.Select(options=list(options[:CHOICES]), required=needed)
+    return ui.Label(text=clip(_said(label), HEADING), description=clip(_said(more), NAME) or None, component=menu)
 
 
-def radio(label: str | Text, options: Sequence[SelectOption]) -> Label[Any]:
+def radio(label: str | Text, options: Sequence[SelectOption]) -> ui.Label[Any]:
     """A field of a form whose few choices are all in view."""
-    group: RadioGroup[Any] = RadioGroup(options=[
+    group: ui.RadioGroup[Any] = ui.RadioGroup(options=[
         discord.RadioGroupOption(label=one.label, value=one.value, description=one.description, default=one.default)
         for one in options])
-    return Label(text=clip(_said(label), HEADING), component=group)
+    return ui.Label(text=clip(_said(label), HEADING), component=group)
 
 
 async def submitted(interaction: discord.Interaction[Any]) -> None:
@@ -332,7 +320,8 @@ Style = discord.ButtonStyle
 
 def button(label: str | Text, route: Route[*Facts], *facts: *Facts, style: Style = Style.secondary,
            disabled: bool = False) -> Persistent:
-    return Persistent(Button(label=clip(_said(label), LABEL), custom_id=route.custom_id(*facts), style=style, disabled=disabled))
+    return Persistent(
+        ui.Button(label=clip(_said(label), LABEL), custom_id=route.custom_id(*facts), style=style, disabled=disabled))
 
 
 def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts: *Facts, hint: str | Text = "") -> Persistent:
@@ -343,31 +332,31 @@ def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts
     more = max(0, len(options) - CHOICES)
     left_out = text("({n} more don't fit here)", n=more)
     shown = f"{_said(hint)} {say(left_out, English())}".strip() if more else _said(hint)
-    return Persistent(Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
-                             placeholder=clip(shown, NAME)))
+    return Persistent(ui.Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
+                                placeholder=clip(shown, NAME)))
 
 
 def role_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text = "") -> Persistent:
     """A select of one role of the server, whose number becomes the last argument."""
-    return Persistent(RoleSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
+    return Persistent(ui.RoleSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
 
 
 def channel_select(route: Route[*Facts, int], *facts: *Facts, kinds: Sequence[discord.ChannelType],
                    hint: str | Text = "") -> Persistent:
     """A select of one channel of these kinds, whose number becomes the last argument."""
-    return Persistent(ChannelSelect(custom_id=_so_far(route, facts), channel_types=list(kinds),
-                                    placeholder=clip(_said(hint), NAME)))
+    return Persistent(ui.ChannelSelect(custom_id=_so_far(route, facts), channel_types=list(kinds),
+                                       placeholder=clip(_said(hint), NAME)))
 
 
 def user_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text) -> Persistent:
     """A select of one member of the server, whose number becomes the last argument."""
-    return Persistent(UserSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
+    return Persistent(ui.UserSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
 
 
 def member_select(route: Route[*Facts, int], *facts: *Facts, chosen: int) -> Persistent:
     """A select of one member of the server, whose number becomes the last argument; it shows who is chosen now."""
     now = discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.user)
-    return Persistent(UserSelect(custom_id=_so_far(route, facts), default_values=[now]))
+    return Persistent(ui.UserSelect(custom_id=_so_far(route, facts), default_values=[now]))
 
 
 def _so_far(route: object, facts: Iterable[object]) -> str:
@@ -375,9 +364,9 @@ def _so_far(route: object, facts: Iterable[object]) -> str:
     return cast(AnyRoute, route).custom_id(*facts)
 
 
-def view(items: Iterable[discord.ui.Item[Any]]) -> View | None:
+def view(items: Iterable[discord.ui.Item[Any]]) -> ui.View | None:
     """Items as they go with a message; none if there are none."""
-    out = View(timeout=None)
+    out = ui.View(timeout=None)
     for item in items:
         out.add_item(item)
     return out if out.children else None

@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.discord.channels import OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for, thread_home, unopened
+from bot.discord import channels
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
 from bot.discord.left_behind import left_thread
@@ -23,14 +23,15 @@ TAGS: Mapping[Tag, Text] = {"open": text("Open"), "running": text("Running"), "f
 MOST_TAGS = 20                  # of a forum
 APPLIED = 5                     # of a post
 
-POST = Need("send_messages", text("Create Posts"), text("Games get no posts of their own there."))
-TAGGING = Need("manage_channels", text("Manage Channels"),
-               text("I can't add the tags Open, Running, Seat free and Finished. I use them if somebody else adds them."))
-IN_A_FORUM = (VIEW, POST, SEND_IN_THREADS, TAGGING)
-FOR_TALK = (VIEW, OPEN_PRIVATE, SEND_IN_THREADS)
-RULE_THREADS = Need("manage_threads", text("Manage Threads"),
-                    text("Once a moderator has locked a private thread, I can't take out a player who has given up the seat, nor "
-                         "write there."))
+POST = channels.Need("send_messages", text("Create Posts"), text("Games get no posts of their own there."))
+TAGGING = channels.Need(
+    "manage_channels", text("Manage Channels"),
+    text("I can't add the tags Open, Running, Seat free and Finished. I use them if somebody else adds them."))
+IN_A_FORUM = (channels.VIEW, POST, channels.SEND_IN_THREADS, TAGGING)
+FOR_TALK = (channels.VIEW, channels.OPEN_PRIVATE, channels.SEND_IN_THREADS)
+RULE_THREADS = channels.Need(
+    "manage_threads", text("Manage Threads"),
+    text("Once a moderator has locked a private thread, I can't take out a player who has given up the seat, nor write there."))
 
 log = logging.getLogger(__name__)
 
@@ -83,9 +84,9 @@ async def post_beside(interaction: Interaction, game: GameRow) -> tuple[int, int
 
 async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: str, what: Text) -> tuple[int, int]:
     """A post in a forum in which the caller can post. Raises Refusal with what the bot is missing."""
-    for need in (VIEW, POST, SEND_IN_THREADS):
-        if not need.met(allowed(forum)):
-            raise refused_for(need)
+    for need in (channels.VIEW, POST, channels.SEND_IN_THREADS):
+        if not need.met(channels.allowed(forum)):
+            raise channels.refused_for(need)
     opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
     async with interaction.client.opening(forum.id):
         tags = await tags_of(forum)
@@ -95,11 +96,11 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
         if left is not None:
             return left[0].id, left[1][0].id
         try:
-            made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
+            made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=channels.WEEK,
                                              applied_tags=[tags["open"]] if "open" in tags else [],
                                              allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
-            raise unopened(refused, POST) from None
+            raise channels.unopened(refused, POST) from None
         interaction.client.places.add(made.thread.id)
         return made.thread.id, made.message.id
 
@@ -108,7 +109,7 @@ async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
     """The tags of a forum that say how a game stands; those that it lacks are added, if the bot may do that."""
     names = {key: say(words, English()) for key, words in TAGS.items()}
     lacking = [name for key, name in names.items() if key not in _known(forum.available_tags)]
-    if lacking and TAGGING.met(allowed(forum)) and _room(forum):
+    if lacking and TAGGING.met(channels.allowed(forum)) and _room(forum):
         try:
             changed = await forum.edit(available_tags=[*forum.available_tags, *(discord.ForumTag(name=name) for name in lacking)])
             forum = changed or forum
@@ -133,7 +134,7 @@ def _untagged(forum: discord.ForumChannel) -> Refusal | None:
         return Refusal("{channel} requires a tag on each post, and there's no room for mine: it has {n} of {most} tags. Add a "
                        "tag **Open** to it, in the place of another one if need be.", channel=where, n=len(forum.available_tags),
                        most=MOST_TAGS)
-    if not TAGGING.met(allowed(forum)):
+    if not TAGGING.met(channels.allowed(forum)):
         return Refusal("{channel} requires a tag on each post, and I can't add mine. Add a tag **Open** to it, or give me "
                        "*Manage Channels* there.", channel=where)
     return None
@@ -183,9 +184,9 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
                        found)
     elif talk is not None:
         told.append(text("The channel for private talk is gone. `/settings` names another one."))
-    own = None if thread is None or forum_of(thread) is not None else thread_home(thread)
+    own = None if thread is None or forum_of(thread) is not None else channels.thread_home(thread)
     home = found if own is None or own.is_news() else own
-    if isinstance(home, discord.TextChannel) and all(need.met(allowed(home)) for need in FOR_TALK):
+    if isinstance(home, discord.TextChannel) and all(need.met(channels.allowed(home)) for need in FOR_TALK):
         told += _lines(text("For private threads in {channel} it's better to have:", channel=verbatim(home.mention)),
                        [RULE_THREADS], home)
     return told
@@ -193,12 +194,12 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
 
 def rules_over(bot: Context, thread: discord.Thread) -> bool:
     """Whether the bot may change a thread: it has opened it, or may manage threads."""
-    return (bot.user is not None and thread.owner_id == bot.user.id) or allowed(thread).manage_threads
+    return (bot.user is not None and thread.owner_id == bot.user.id) or channels.allowed(thread).manage_threads
 
 
-def _lines(head: Text, needs: Sequence[Need], channel: discord.abc.GuildChannel) -> list[Text]:
-    lacking = [need for need in needs if not need.met(allowed(channel))]
-    if VIEW in lacking:
-        lacking = [VIEW]
+def _lines(head: Text, needs: Sequence[channels.Need], channel: discord.abc.GuildChannel) -> list[Text]:
+    lacking = [need for need in needs if not need.met(channels.allowed(channel))]
+    if channels.VIEW in lacking:
+        lacking = [channels.VIEW]
     told = [text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking]
     return [head, *told] if told else []

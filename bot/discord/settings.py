@@ -9,23 +9,7 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import (
-    ROWS,
-    Chosen,
-    Facts,
-    Form,
-    Persistent,
-    Route,
-    Style,
-    button,
-    field,
-    in_rows,
-    opening,
-    pressed,
-    role_select,
-    select,
-    view,
-)
+from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, managed, manages, suggest_games
@@ -103,35 +87,35 @@ async def show(interaction: Interaction, page: Page, game: GameRow | None, note:
     else:
         page, (words, items) = "me", await _own_page(interaction, number)
     hidden = {"game" if game is None else "", "server" if interaction.guild_id is None else ""}
-    tabs = [button(PAGES[tab], press_page, tab, number, style=Style.primary if tab == page else Style.secondary,
-                   disabled=tab == page) for tab in PAGES if tab not in hidden]
+    tabs = [ui.button(PAGES[tab], press_page, tab, number, style=ui.Style.primary if tab == page else ui.Style.secondary,
+                      disabled=tab == page) for tab in PAGES if tab not in hidden]
     await _panel(interaction, [*([note] if note is not None else []), *words],
-                 [*items[:ROWS - 1], [*tabs, *(item for row in items[ROWS - 1:] for item in row)]])
+                 [*items[:ui.ROWS - 1], [*tabs, *(item for row in items[ui.ROWS - 1:] for item in row)]])
 
 
-async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[Persistent]]) -> None:
+async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[ui.Persistent]]) -> None:
     """Sentences above rows of things to press."""
-    await reply(interaction, lines(words), view(in_rows(rows)))
+    await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
 
 
-async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[Persistent]]]:
+async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], list[list[ui.Persistent]]]:
     user = interaction.user.id
     settings = interaction.client.services.settings
     row, theme = await settings.member(user), await settings.theme(interaction.guild_id, user)
     weekly = await interaction.client.services.weekly.own_weekly(user)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
-    turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
-             button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
-             button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),
-             button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
+    turns = [ui.button(text("Time zone"), press_zone, game), ui.button(text("Waking hours"), press_awake, game),
+             ui.button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
+             ui.button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),
+             ui.button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
     return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(NUDGES, row.nudges, press_nudges, game)],
                    [_choice(THEMES, theme, press_theme, "me", game)], turns,
-                   [button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly)),
-                    *([button(text("Games I'd like"), press_interests)] if interaction.guild_id is not None else [])]]
+                   [ui.button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly)),
+                    *([ui.button(text("Games I'd like"), press_interests)] if interaction.guild_id is not None else [])]]
 
 
-async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
+async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[ui.Persistent]]]:
     services, user = interaction.client.services, interaction.user.id
     game = await services.queries.game(game.id)
     ordering = services.session.spec(game.key).orders
@@ -142,19 +126,19 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
              text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil)),
              text("{posting}.", posting=POSTINGS[game.posting])]
-    items: list[list[Persistent]] = []
+    items: list[list[ui.Persistent]] = []
     own = next((holder for holder in await services.queries.holders(game.id) if holder.user == user), None)
     if own is not None:
-        items.append([button(_switch(text("My secrets by DM"), on=own.private), press_private, game.id,
-                             int(not own.private)), button(text("Reminders here"), press_reminders, game.id)])
+        items.append([ui.button(_switch(text("My secrets by DM"), on=own.private), press_private, game.id,
+                                int(not own.private)), ui.button(text("Reminders here"), press_reminders, game.id)])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
     return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, press, press_press, game.id)],
-                   [select(veils, press_veil, game.id)],
-                   [*(items[0] if items else []), button(text("Days and extensions"), press_form, game.id),
-                    button(text("Pictures"), POSTING, "game", game.id)]]
+                   [ui.select(veils, press_veil, game.id)],
+                   [*(items[0] if items else []), ui.button(text("Days and extensions"), press_form, game.id),
+                    ui.button(text("Pictures"), POSTING, "game", game.id)]]
 
 
 def _veil(minutes: int) -> Text:
@@ -164,7 +148,7 @@ def _veil(minutes: int) -> Text:
     return text("Standing orders take up to {minutes}, as people do", minutes=count(minutes, "{n} minute", "{n} minutes"))
 
 
-async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[Persistent]]]:
+async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[ui.Persistent]]]:
     services = interaction.client.services
     settings = services.settings
     clock, theme, role = await settings.server_clock(guild), await settings.theme(guild), await settings.gm_role(guild)
@@ -175,12 +159,12 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
     if not await manages(interaction):
         return [*words, text("Members who can manage this server can change this.")], []
     items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, theme, press_theme, "server", game)]]
-    more = [button(text("Pictures of new games"), POSTING, "server", game), button(text("Noticeboard"), press_show_noticeboard),
-            button(text("Forum for games"), press_show_forum)]
+    more = [ui.button(text("Pictures of new games"), POSTING, "server", game),
+            ui.button(text("Noticeboard"), press_show_noticeboard), ui.button(text("Forum for games"), press_show_forum)]
     if interaction.permissions.manage_guild:
-        items.append([role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
-        more += [button(text("No game master role"), press_no_role, game)] if role else []
-        more.append(button(text("Role that is pinged"), press_call_role))
+        items.append([ui.role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
+        more += [ui.button(text("No game master role"), press_no_role, game)] if role else []
+        more.append(ui.button(text("Role that is pinged"), press_call_role))
     return words, [*items, more]
 
 
@@ -189,17 +173,17 @@ def _switch(what: Text, *, on: bool) -> Text:
 
 
 def _choice(known: dict[Pings, Text] | dict[Nudges, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
-            route: Route[*Facts, Chosen], *facts: *Facts) -> Persistent:
-    return select([SelectOption(label=say(words, English()), value=value, default=value == now)
-                   for value, words in known.items()], route, *facts)
+            route: ui.Route[*ui.Facts, ui.Chosen], *facts: *ui.Facts) -> ui.Persistent:
+    return ui.select([SelectOption(label=say(words, English()), value=value, default=value == now)
+                      for value, words in known.items()], route, *facts)
 
 
-def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> Persistent:
+def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> ui.Persistent:
     """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
     now = now.suited(ordering)
     known = dict.fromkeys([*usual(ordering), now])
-    return select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
-                                value=clock.written(), default=clock == now) for clock in known], press_clock, whose, game)
+    return ui.select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
+                                   value=clock.written(), default=clock == now) for clock in known], press_clock, whose, game)
 
 
 async def _masters(interaction: Interaction, game: GameRow) -> bool:
@@ -215,8 +199,8 @@ async def _masters(interaction: Interaction, game: GameRow) -> bool:
 async def _ask_zone(interaction: Interaction, game: int) -> None:
     """The first step to a time zone: which hour it is."""
     await _panel(interaction, [text("What time is it where you are?")], [
-        [select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], press_hour, game)],
-        [button(text("Back"), press_page, "me", game)]])
+        [ui.select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], press_hour, game)],
+        [ui.button(text("Back"), press_page, "me", game)]])
 
 
 async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -> None:
@@ -225,13 +209,13 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
     shown = found[page * CHOICES:(page + 1) * CHOICES]
     if not shown:
         raise Refusal("It isn't that hour anywhere now. Choose the hour again.")
-    turns = [button(text("Back"), press_zone, game)]
+    turns = [ui.button(text("Back"), press_zone, game)]
     if page:
-        turns.append(button(text("Previous"), press_zone_page, game, hour, page - 1))
+        turns.append(ui.button(text("Previous"), press_zone_page, game, hour, page - 1))
     if len(found) > (page + 1) * CHOICES:
-        turns.append(button(text("More"), press_zone_page, game, hour, page + 1))
+        turns.append(ui.button(text("More"), press_zone_page, game, hour, page + 1))
     await _panel(interaction, [text("Choose a city with your time. `/settings time_zone` finds any city by name.")], [
-        [select([SelectOption(label=clip(region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
+        [ui.select([SelectOption(label=clip(region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
 
 
 async def _change(interaction: Interaction, game: int, now: MemberRow, note: Text) -> None:
@@ -249,24 +233,24 @@ async def _known(interaction: Interaction, game: int) -> GameRow | None:
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-@pressed(SETTINGS)
+@ui.pressed(SETTINGS)
 async def press_page(interaction: Interaction, page: Page, game: int) -> None:
     await show(interaction, page, await _known(interaction, game))
 
 
-@pressed("setpings")
+@ui.pressed("setpings")
 async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, pings=pings), text("Saved: {chosen}.", chosen=PINGS[pings]))
 
 
-@pressed("setnudges")
+@ui.pressed("setnudges")
 async def press_nudges(interaction: Interaction, game: int, nudges: Nudges) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, nudges=nudges), text("Saved: {chosen}.", chosen=NUDGES[nudges]))
 
 
-@pressed("setnotices")
+@ui.pressed("setnotices")
 async def press_notices(interaction: Interaction, game: int, on: int) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, notices=on == 1),
@@ -274,7 +258,7 @@ async def press_notices(interaction: Interaction, game: int, on: int) -> None:
                   text("I'll no longer send you a DM for each move."))
 
 
-@pressed("setweekly")
+@ui.pressed("setweekly")
 async def press_weekly(interaction: Interaction, game: int, on: int) -> None:
     """Whether a direct message tells the presser once a week how all own games stand."""
     await interaction.client.services.weekly.want_own_weekly(interaction.user.id, wanted=on == 1)
@@ -283,17 +267,17 @@ async def press_weekly(interaction: Interaction, game: int, on: int) -> None:
                text("I'll no longer send you your week."))
 
 
-@pressed("reminders")
+@ui.pressed("reminders")
 async def press_reminders(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     now = await interaction.client.services.settings.nudges(game, interaction.user.id) or USUAL
     known = [(USUAL, text("As in all my games")), *NUDGES.items()]
     listed = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in known]
     await _panel(interaction, [text("How often shall I remind you in {title}?", title=verbatim(titled(row)))],
-                 [[select(listed, press_game_nudges, game)], [button(text("Back"), press_page, "game", game)]])
+                 [[ui.select(listed, press_game_nudges, game)], [ui.button(text("Back"), press_page, "game", game)]])
 
 
-@pressed("gamenudges")
+@ui.pressed("gamenudges")
 async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHere) -> None:
     row = await game_of_button(interaction, game)
     await interaction.client.services.settings.set_nudges(game, interaction.user.id, None if here == USUAL else here)
@@ -301,7 +285,7 @@ async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHer
     await show(interaction, "game", row, text("Saved for this game: {chosen}.", chosen=told))
 
 
-@pressed("setdirect")
+@ui.pressed("setdirect")
 async def press_direct(interaction: Interaction, game: int, on: int) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, direct=on == 1),
@@ -309,14 +293,14 @@ async def press_direct(interaction: Interaction, game: int, on: int) -> None:
                   text("I'll remind you in the game's channel."))
 
 
-@pressed("setnext")
+@ui.pressed("setnext")
 async def press_next(interaction: Interaction, game: int, on: int) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, upcoming=on == 1),
                   text("I'll tell you when you're next.") if on == 1 else text("I'll no longer tell you when you're next."))
 
 
-@pressed("settheme")
+@ui.pressed("settheme")
 async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
     if whom == "server":
         await interaction.client.services.settings.set_server_theme(await managed(interaction), theme)
@@ -326,48 +310,48 @@ async def press_theme(interaction: Interaction, whom: str, game: int, theme: The
     await show(interaction, "me", await _known(interaction, game))
 
 
-@pressed("setzone")
+@ui.pressed("setzone")
 async def press_zone(interaction: Interaction, game: int) -> None:
     await _ask_zone(interaction, game)
 
 
-@pressed("zonehour")
+@ui.pressed("zonehour")
 async def press_hour(interaction: Interaction, game: int, hour: int) -> None:
     await _ask_city(interaction, game, hour, 0)
 
 
-@pressed("zonepage")
+@ui.pressed("zonepage")
 async def press_zone_page(interaction: Interaction, game: int, hour: int, page: int) -> None:
     await _ask_city(interaction, game, hour, page)
 
 
-@pressed("zonepick")
+@ui.pressed("zonepick")
 async def press_city(interaction: Interaction, game: int, zone: str) -> None:
     await set_zone(interaction, zone)
     await show(interaction, "me", await _known(interaction, game))
 
 
-@pressed("setawake")
+@ui.pressed("setawake")
 async def press_awake(interaction: Interaction, game: int) -> None:
     """Choose waking hours: first from when."""
     if (await interaction.client.services.settings.member(interaction.user.id)).hours is None:
         await _ask_zone(interaction, game)
         return
     await _panel(interaction, [text("From which hour can you play?")], [
-        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], press_wake, game)],
-        [button(text("Day and night"), press_hours, game, 0, 0), button(text("Back"), press_page, "me", game)]])
+        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], press_wake, game)],
+        [ui.button(text("Day and night"), press_hours, game, 0, 0), ui.button(text("Back"), press_page, "me", game)]])
 
 
-@pressed("setwake")
+@ui.pressed("setwake")
 async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
     """Then until when, at least eight hours later."""
     later = [(wake + hours) % DAY for hours in range(LEAST, DAY)]
     await _panel(interaction, [text("From {wake}:00 until which hour?", wake=wake)], [
-        [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], press_hours, game, wake)],
-        [button(text("Back"), press_awake, game)]])
+        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], press_hours, game, wake)],
+        [ui.button(text("Back"), press_awake, game)]])
 
 
-@pressed("sethours")
+@ui.pressed("sethours")
 async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int) -> None:
     row = await interaction.client.services.settings.member(interaction.user.id)
     zone = row.hours.zone if row.hours is not None else Hours().zone
@@ -375,7 +359,7 @@ async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int
                   text("Your clock and my reminders keep to these hours."))
 
 
-@pressed("setprivate")
+@ui.pressed("setprivate")
 async def press_private(interaction: Interaction, game: int, on: int) -> None:
     """Whether what only a seat may see comes as a direct message."""
     row = await interaction.client.services.queries.game(game)
@@ -389,7 +373,7 @@ async def press_private(interaction: Interaction, game: int, on: int) -> None:
     await show(interaction, "game", row, note)
 
 
-@pressed("setclock")
+@ui.pressed("setclock")
 async def press_clock(interaction: Interaction, whose: str, game: int, clock: str) -> None:
     wanted, services = deadlines.read(clock), interaction.client.services
     if whose == "server":
@@ -401,15 +385,15 @@ async def press_clock(interaction: Interaction, whose: str, game: int, clock: st
     await show(interaction, "game", row)
 
 
-@opening("formclock")
-async def press_form(interaction: Interaction, game: int) -> Form:
+@ui.opening("formclock")
+async def press_form(interaction: Interaction, game: int) -> ui.Form:
     rules = await interaction.client.services.clocks.clock(game)
-    return Form(text("Days and extensions"), press_limits, game, fields=(
-        field(text("Days of vacation for each player"), value=str(rules.vacation), most=3),
-        field(text("Extensions for each player"), value=str(rules.extensions), most=2)))
+    return ui.Form(text("Days and extensions"), press_limits, game, fields=(
+        ui.field(text("Days of vacation for each player"), value=str(rules.vacation), most=3),
+        ui.field(text("Extensions for each player"), value=str(rules.extensions), most=2)))
 
 
-@pressed("setlimits")
+@ui.pressed("setlimits")
 async def press_limits(interaction: Interaction, game: int, vacation: str, extensions: str) -> None:
     row = await mastered(interaction, game)
     note: Text | None = None
@@ -423,26 +407,26 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
     await show(interaction, "game", row, note)
 
 
-@pressed("setpress")
+@ui.pressed("setpress")
 async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
     row = await mastered(interaction, game)
     await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)
 
 
-@pressed("setveil")
+@ui.pressed("setveil")
 async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
     row = await mastered(interaction, game)
     await interaction.client.services.orders.set_veil(row.id, minutes, interaction.user.id)
     await show(interaction, "game", row)
 
 
-@pressed("setrole")
+@ui.pressed("setrole")
 async def press_role(interaction: Interaction, game: int, role: int) -> None:
     await _set_role(interaction, game, role)
 
 
-@pressed("norole")
+@ui.pressed("norole")
 async def press_no_role(interaction: Interaction, game: int) -> None:
     await _set_role(interaction, game, None)
 

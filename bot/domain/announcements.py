@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question, Series
+from bot.domain import letters as lt
 from engine import notation
 from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
 from engine.kernel.events import told as told_of_events
@@ -52,7 +52,7 @@ class Announced(BaseModel):
 class Announcement:
     """What a transaction adds to the outbox, and what is told then."""
 
-    letters: Sequence[Letter]
+    letters: Sequence[lt.Letter]
     told: Announced
     untold: Sequence[Text]                  # public sentences that wait for the next telling
     settled: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
@@ -82,12 +82,12 @@ def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Eng
     return English({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
 
 
-def notice(sentence: Text, who: English, audience: str = PUBLIC) -> Letter:
+def notice(sentence: Text, who: English, audience: str = lt.PUBLIC) -> lt.Letter:
     """A sentence outside the game's own log."""
-    return Notice(audience=audience, text=say(sentence, who))
+    return lt.Notice(audience=audience, text=say(sentence, who))
 
 
-def logged(lines: Sequence[Text], who: English) -> list[Letter]:
+def logged(lines: Sequence[Text], who: English) -> list[lt.Letter]:
     """What happened, in letters that are one message each, also when every line in them is struck out."""
     parts, room = list[list[str]](), 0
     for line in (say(line, who) for line in lines):
@@ -96,9 +96,9 @@ def logged(lines: Sequence[Text], who: English) -> list[Letter]:
         parts[-1].append(line)
         room -= len(line) + STRUCK
     if len(parts) == 1:
-        return [Log(lines=parts[0])]
+        return [lt.Log(lines=parts[0])]
     firsts = accumulate((len(part) for part in parts), initial=0)
-    return [Log(lines=part, first=first, of=len(lines)) for part, first in zip(parts, firsts)]
+    return [lt.Log(lines=part, first=first, of=len(lines)) for part, first in zip(parts, firsts)]
 
 
 def public_lines(events: Iterable[Event]) -> list[Text]:
@@ -111,13 +111,14 @@ def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:
     return [known.beside(lines[0], seat), *lines[1:]] if known is not None and lines else lines
 
 
-def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
+def final(table: Table, who: English, secret: str, commitment: str) -> lt.Letter:
     """How the game ended, and the secret with which everybody can repeat its throws."""
     standings = [(seat, who.name(seat), place, points) for seat, place, points in table.spec.rules.standings(table.state)]
-    return Final(result=say(table.spec.words.result(table.state), who), standings=standings, secret=secret, commitment=commitment)
+    result = say(table.spec.words.result(table.state), who)
+    return lt.Final(result=result, standings=standings, secret=secret, commitment=commitment)
 
 
-def ranking(end: Final) -> list[Text]:
+def ranking(end: lt.Final) -> list[Text]:
     """The place of each seat with its points, line by line; nothing if the result says them all already."""
     places = [(place, verbatim(name), points) for _, name, place, points in end.standings]
     if all(any(say(told, English()) in end.result for told in (
@@ -145,7 +146,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
     whom a message notifies stands in it for everybody, though no telephone shows it.
     """
-    letters: list[Letter] = []
+    letters: list[lt.Letter] = []
     events = [event for entry in entries for event in entry.events]
     awaited = {question.seat for question in table.waiting()}
     thrown = any(entry.by == "dice" for entry in entries)       # nobody can take back any more what dice have shown
@@ -165,7 +166,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     if owed and not running_on:
         pictured, marked, turn = table.last_no, told.pictured, owed == "turn"
         shown = round
-        letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=turn)]
+        letters += [lt.Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=turn)]
         owed = ""
     private, last = dict(told.private), dict(told.last)
     for seat in listeners:
@@ -180,7 +181,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         question.in_absence is None or question.seat not in table.absent)]
     put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
-    alone = all(isinstance(letter, Log) for letter in letters if letter.audience == PUBLIC)
+    alone = all(isinstance(letter, lt.Log) for letter in letters if letter.audience == lt.PUBLIC)
     follower = actor if actor in told.asked and alone else None
     letters += [_question(table, question, who, follows=question.seat == follower)
                 for question in put if told.asked.get(question.seat) != table.asked_at]
@@ -205,7 +206,7 @@ def _posted(spec: GameSpec, *, turn: bool) -> list[str]:
 
 
 def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,
-              again: bool) -> Iterable[Letter]:
+              again: bool) -> Iterable[lt.Letter]:
     """The standing private message of a seat, if it has changed; notes in `private` and `last` what is sent."""
     standing = table.spec.views.private(table.state, seat)
     words = "" if standing is None else say(standing, who)
@@ -216,11 +217,11 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
     if not (words or last.get(seat) or seat in private):
         return                              # there is nothing to say, and nothing was said before
     private[seat] = words
-    yield Private(audience=seat, seat=seat, text=words or say(text("You have no secrets right now."), who),
-                  last=last.get(seat, []))
+    yield lt.Private(audience=seat, seat=seat, text=words or say(text("You have no secrets right now."), who),
+                     last=last.get(seat, []))
 
 
-def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat]) -> tuple[Letter | None, str]:
+def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat]) -> tuple[lt.Letter | None, str]:
     """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
@@ -242,10 +243,10 @@ def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat
     words = text("{occasion}. Choose your answers now, in private, so nobody has to wait for you.",
                  occasion=ordering.occasion(table.state))
     asked = [seat for seat in seats if seat in now]
-    return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
+    return lt.Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
 
 
-def _series(table: Table, who: English, absent: Collection[Seat]) -> Series | None:
+def _series(table: Table, who: English, absent: Collection[Seat]) -> lt.Series | None:
     """The offer of a form to all who will be asked several times for answers of one kind, which can be given at once."""
     ordering = table.spec.orders
     found = {seat: series for seat in (ordering.seats(table.state) if ordering is not None else ()) if seat not in absent
@@ -254,14 +255,14 @@ def _series(table: Table, who: English, absent: Collection[Seat]) -> Series | No
         return None
     point, first = next(iter(found.values()))
     asked = [question.seat for question in table.asks]
-    return Series(seats=list(found), asked=asked, point=point.no, words=say(first.words, who))
+    return lt.Series(seats=list(found), asked=asked, point=point.no, words=say(first.words, who))
 
 
-def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
+def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> lt.Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts) or planned_round(table, question.seat) != ""
     few = not secret and len(options) <= BUTTONS
     pieces = [drop for _, drop in table.spec.views.ordered(table.state, question.seat)]         # they are listed in private
     buttons = [(say(option.label(), who), choice_id(option)) for option in options if option not in pieces] if few else []
-    return Question(audience=question.seat, seat=question.seat, asked_at=table.asked_at, text=say(question.told(), who),
-                    buttons=buttons, secret=secret, follows=follows)
+    return lt.Question(audience=question.seat, seat=question.seat, asked_at=table.asked_at, text=say(question.told(), who),
+                       buttons=buttons, secret=secret, follows=follows)

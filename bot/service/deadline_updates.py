@@ -6,21 +6,10 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from bot.domain import deadlines as dl
 from bot.domain.absence import PATIENCE
 from bot.domain.alarms import following
 from bot.domain.announcements import notice
-from bot.domain.deadlines import (
-    Answered,
-    Deadline,
-    DeadlineUpdate,
-    allowance,
-    deadlines,
-    missed_in_a_row,
-    missed_stretches,
-    pace,
-    span,
-    stretch,
-)
 from bot.domain.letters import Escalation, Upcoming
 from bot.domain.waking_hours import Hours
 from bot.service.replacement_updates import moved
@@ -43,18 +32,18 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     def hours(user: int) -> Hours:
         return ledger.hours(game, user)
 
-    def allowed(question: Ask[Any], new: Sequence[Answered]) -> timedelta | None:
-        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.orders), question.seat, span(table, question)
+    def allowed(question: Ask[Any], new: Sequence[dl.Answered]) -> timedelta | None:
+        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.orders), question.seat, dl.span(table, question)
         if not (clock.bank or shared):
-            return allowance(clock, (), "", pace(table, question))
+            return dl.allowance(clock, (), "", dl.pace(table, question))
         past = [old for old in ledger.answered(game, seat) if old.no <= table.put_at]
         if not clock.bank:                      # whoever takes over in the middle of a turn has the whole of it
             past = [old for old in past if (old.span, old.user) == (shared, users[seat])]
         counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
-        return allowance(clock, counted, stretch(table, seat), pace(table, question), shared)
+        return dl.allowance(clock, counted, dl.stretch(table, seat), dl.pace(table, question), shared)
 
     users = {holder.seat: holder.user for holder in holders if holder.user is not None and not holder.level}
-    kept: DeadlineUpdate = deadlines(
+    kept: dl.DeadlineUpdate = dl.deadlines(
         game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
         allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)
@@ -81,11 +70,11 @@ def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     """Whether a seat has missed so many answers that its game master should know, and has not been told lately."""
     in_force = {row.no for row in line(ledger.outline(game)).rows}
     told = ledger.last_escalation(game, seat)
-    return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (
+    return dl.missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (
         told is None or ledger.presence(now).since(told) >= PATIENCE)
 
 
-def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[Answered]:
+def _in_force(ledger: Ledger, game: int, past: Sequence[dl.Answered]) -> Sequence[dl.Answered]:
     """Those of these answers that have not been taken back; the log is read only if anything has been."""
     if not past or not ledger.returned_since(game, past[0].no):
         return past
@@ -93,14 +82,14 @@ def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[A
     return [old for old in past if old.no in valid]
 
 
-def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: Deadline) -> bool:
+def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: dl.Deadline) -> bool:
     """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
     ordering = table.spec.orders
     if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
         return False
     past = [old for old in ledger.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
-    now = Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
-    return missed_stretches([*_in_force(ledger, game, past), now]) >= ordering.gone_after
+    now = dl.Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
+    return dl.missed_stretches([*_in_force(ledger, game, past), now]) >= ordering.gone_after
 
 
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:

@@ -14,12 +14,12 @@ from bot.service.row_sentences import MODERATOR, place, sentences
 from bot.service.service import Service, step
 from bot.store import GameRow, Ledger, Stored
 from bot.store.outbox import Posted
+from engine import undo
 from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, joined, template, text
-from engine.undo import DECISIONS, RETURN, Return, confided, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
 
@@ -72,7 +72,7 @@ class Undo(Service):
                 raise Refusal(why, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last move gave away a secret, so you can't undo it alone. {more}", more=MORE)
-            taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
+            taken = await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
             unheard = alone and (to >= stored.told.row or not taken.lines)
             await self.turn_to(stored, rows, turning, news=None if unheard else _taken_back(seat, taken.lines),
                                picture=stored.told.pictured > to)
@@ -100,8 +100,9 @@ class Undo(Service):
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
         """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
-        game, here = stored.row.id, line([row for row in rows if row.no <= to])
-        valid, (answered, *_) = {row.no for row in here.rows}, [row for row in taken_back(rows, to) if row.by in DECISIONS]
+        game, here = stored.row.id, undo.line([row for row in rows if row.no <= to])
+        valid = {row.no for row in here.rows}
+        answered, *_ = (row for row in undo.taken_back(rows, to) if row.by in undo.DECISIONS)
 
         def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
             start = ledger.checkpoint(game, valid)
@@ -117,12 +118,12 @@ class Undo(Service):
 
         kind = before.spec.verb(answer.verb)
         assert kind is not None, "own_target knows the verb"
-        return learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
+        return undo.learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
 
     async def undo(self, game: int, by: int) -> Preview:
         """Take back the last decision and all that followed from it."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
-            to = undo_target(line(rows).rows, absent)
+            to = undo.undo_target(undo.line(rows).rows, absent)
             if to is None:
                 raise Refusal("There is nothing to undo yet.")
             return to
@@ -132,7 +133,7 @@ class Undo(Service):
     async def redo(self, game: int, by: int) -> Preview:
         """Bring back what the last undo or rollback took, as long as nobody has decided anything since."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
-            to = redo_target(rows, absent)
+            to = undo.redo_target(rows, absent)
             if to is None:
                 raise Refusal("There is nothing to redo: nothing was undone, or the game has moved on since.")
             return to
@@ -147,13 +148,13 @@ class Undo(Service):
             log, public = await self.store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
             rows = [row for row in log if row.no <= public]
             require_row(rows, to)
-            return await self.effect(stored.row, rows, to, taken_back(rows, to))
+            return await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
 
     async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False) -> Preview:
         """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             require_row(rows, to)
-            if not fresh and line(rows).rows == line([row for row in rows if row.no <= to]).rows:
+            if not fresh and undo.line(rows).rows == undo.line([row for row in rows if row.no <= to]).rows:
                 raise Refusal("The game is already at step {row}, so there is nothing to undo.", row=to)
             return to
 
@@ -167,13 +168,14 @@ class Undo(Service):
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})
             fresh = fresh or (kind != "redo" and self.afresh(stored.row))
-            back = taken_back(rows, to)
-            kept = {row.no for row in line(rows).rows}
-            forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
+            back = undo.taken_back(rows, to)
+            kept = {row.no for row in undo.line(rows).rows}
+            forth = [row for row in undo.line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
             at, deed = self.session.time(), f"went back from step {rows[-1].no if rows else 0} to step {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
-            last = next((Return.model_validate_json(row.answer).kind for row in reversed(rows) if row.verb == RETURN), "undo")
+            last = next((undo.Return.model_validate_json(row.answer).kind
+                         for row in reversed(rows) if row.verb == undo.RETURN), "undo")
             undone = text("the rollback") if last == "rollback" else text("the undo")
             news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
             await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
@@ -189,10 +191,10 @@ class Undo(Service):
         seat has gone back within what it alone knows: what it keeps of that still waits to be told, and nobody is pinged.
         """
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
-        to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)
+        to, floor = undo.Return.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
             raise Refusal("This game started from step {row} of another and can't go back before that.", row=floor)
-        before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
+        before, after = ({row.no for row in undo.line(log).rows} for log in (rows, [row for row in rows if row.no <= to]))
         if news is None:
             seat = Seat(turning.seat)
             last = {other: told for other, told in stored.told.last.items() if other != seat}
@@ -275,13 +277,13 @@ class Undo(Service):
 
 def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[Row]) -> list[tuple[str, bool]] | None:
     """The lines of a letter of the log, and of each whether it has been taken back; None if they cannot be told apart."""
-    then, now = ({row.no for row in line(rows).rows} for rows in ([row for row in log if row.no <= posted.no], log))
-    told = [(line, row.no not in now) for row in whole if posted.since < row.no <= posted.no and row.no in then
-            for line in sentences(spec, row)]
+    then, now = ({row.no for row in undo.line(rows).rows} for rows in ([row for row in log if row.no <= posted.no], log))
+    told = [(words, row.no not in now) for row in whole if posted.since < row.no <= posted.no and row.no in then
+            for words in sentences(spec, row)]
     taken = [gone for _, gone in told]
     if len(taken) > posted.of:                              # some were told as one, which is gone with any of them
         flags = iter(taken)
-        taken = [any(list(islice(flags, number))) for _, number in joined(line for line, _ in told)]
+        taken = [any(list(islice(flags, number))) for _, number in joined(words for words, _ in told)]
     opening = posted.of - len(taken)                        # what happened before the first row is never taken back
     here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
     return list(zip(posted.lines, here, strict=True)) if opening >= 0 else None
@@ -289,7 +291,7 @@ def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[R
 
 def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:
     """What a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that one."""
-    taken = {row.no for row in taken_back(rows, to)}
+    taken = {row.no for row in undo.taken_back(rows, to)}
     return [event for row in whole if row.no in taken for event in parse_events(spec, row.events)]
 
 
@@ -310,15 +312,15 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
     Raises Refusal if somebody may have learnt something since, not telling apart who else has answered, and how: a person, an
     order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
     """
-    in_force = line(log).rows
-    moved = any(row.seat == seat and row.by in DECISIONS and row.no > since for row in in_force)
+    in_force = undo.line(log).rows
+    moved = any(row.seat == seat and row.by in undo.DECISIONS and row.no > since for row in in_force)
     for index in range(len(in_force) - 1, -1, -1) if moved else ():
         row = in_force[index]
         if row.no <= since:
             break
         if row.by == "dice" and row.verb != Stirred.verb:
             raise Refusal(SHOWN, more=MORE)
-        if row.by not in DECISIONS:
+        if row.by not in undo.DECISIONS:
             continue
         if row.seat != seat:
             raise Refusal("Somebody else has moved since, so you can't undo this alone. {more}", more=MORE)
@@ -328,7 +330,7 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
         if kind is not None and issubclass(kind, (Aside, Decree)):
             raise Refusal("Your last action took effect at once, so you can't undo it alone. {more}", more=MORE)
         to = in_force[index - 1].no if index else 0
-        own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]
+        own = [undo.Return.model_validate_json(row.answer) for row in log if row.verb == undo.RETURN and row.seat == seat]
         if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
             raise Refusal("You've already undone this move {n} times, so now it stays. {more}", n=OFTEN,
                           more=MORE)
@@ -340,7 +342,7 @@ def why_not_alone(table: Table, seat: Seat, events: Sequence[Event]) -> str | No
     """Why a seat can't undo these events alone, which have led to this table: a template; None if nobody has learnt by them."""
     if table.spec.rules.reveals(table.state, seat, events):
         return SHOWN
-    return BOUND if any(event.binds for event in events) or confided(events, table.state, seat) else None
+    return BOUND if any(event.binds for event in events) or undo.confided(events, table.state, seat) else None
 
 
 def require_open(live: LiveTable) -> None:
@@ -354,7 +356,7 @@ def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind 
                 proxy: str = "") -> Row:
     """The row that returns to row `to`, as the next one of the log."""
     no = rows[-1].no + 1 if rows else 1
-    return Row(no, seat, by, RETURN, Return(to=to, kind=kind, fresh=fresh).model_dump_json(), proxy=proxy)
+    return Row(no, seat, by, undo.RETURN, undo.Return(to=to, kind=kind, fresh=fresh).model_dump_json(), proxy=proxy)
 
 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
@@ -386,7 +388,7 @@ def _heard(log: Sequence[Row], posted: Sequence[Posted]) -> set[int]:
     """The rows of which the log has told, by its newest letters; of what lies before these it is taken for granted."""
     heard = {row.no for row in log if posted and row.no <= posted[-1].since}
     for letter in posted:
-        in_force = line([row for row in log if row.no <= letter.no]).rows
+        in_force = undo.line([row for row in log if row.no <= letter.no]).rows
         heard |= {row.no for row in in_force if letter.since < row.no <= letter.no}
     return heard
 

@@ -4,23 +4,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from engine.games.struggle_of_empires.pictures.scenes import (
-    Auction,
-    Battle,
-    Board,
-    Closeup,
-    Exchange,
-    Fight,
-    Forecast,
-    Gain,
-    LocalPlace,
-    Power,
-    Reveal,
-    Roll,
-    Side,
-    Stock,
-    Total,
-)
+from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.view import (
     AreaView,
     AuctionView,
@@ -93,14 +77,14 @@ def deluxe(players: int = 3) -> View:
                                  armies=sum(one.armies for one in held if one.power == power)) for n, power in enumerate(npps)])})
 
 
-def earlier(view: View) -> Board:
+def earlier(view: View) -> sc.Board:
     """The same board for a reader who last saw it before local alliances were formed and a non-player power lost markers."""
     areas = []
     for area in with_places(view.areas, {"local_sweden": "france"}):
         more = [held.model_copy(update={"markers": held.markers + (held.power == "prussia")}) for held in area.garrisons]
         areas.append(area.model_copy(update={"garrisons": tuple(more), "captives": ()}) if area.local else area)
     npps = tuple([power.model_copy(update={"points": power.points - 2 if power.points else power.points}) for power in view.npps])
-    return Board(now=view, before=view.model_copy(update={"areas": tuple(areas), "npps": npps}), people=people(view))
+    return sc.Board(now=view, before=view.model_copy(update={"areas": tuple(areas), "npps": npps}), people=people(view))
 
 
 def full() -> View:
@@ -111,11 +95,11 @@ def full() -> View:
                                    "display": (("India", 12),)})
 
 
-def fullest() -> Board:
+def fullest() -> sc.Board:
     """The same for a seat that may do everything everywhere."""
     view = full()
     deeds = ("attack", "raid", "move", "colonise", "build", "place", "ally", "other")
-    return Board.model_validate({"now": private(view, "seat_2", 12), "people": people(view), "ways": [
+    return sc.Board.model_validate({"now": private(view, "seat_2", 12), "people": people(view), "ways": [
         {"area": area.area, "deeds": deeds} for area in view.areas]})
 
 
@@ -131,30 +115,30 @@ def auction_board() -> View:
 # --- close-ups ------------------------------------------------------------------------------------------------
 
 NPPS = SEATING[3:]
-POWERS = tuple([Power(power=power, name=NAMES[power], npp=power in NPPS) for power in SEATING])
-MARKER = Battle(
+POWERS = tuple([sc.Power(power=power, name=NAMES[power], npp=power in NPPS) for power in SEATING])
+MARKER = sc.Battle(
     attacker=fighter("france", helper("spain", 1), helper("russia", 1)),
-    defender=Side(kind="npp", power="prussia", name="Prussia", strength=3, helpers=()), sender="", surprise=False,
+    defender=sc.Side(kind="npp", power="prussia", name="Prussia", strength=3, helpers=()), sender="", surprise=False,
     war_office=False, declined="", support="France", over=True, losses=(), fights=(
-        Fight(stage="land", winner="attacker", rolls=(
-            Roll(attacker=strength(6, 3, alliances=1, support=1), defender=strength(4, 2, units=3), again=""),)),),
+        sc.Fight(stage="land", winner="attacker", rolls=(
+            sc.Roll(attacker=strength(6, 3, alliances=1, support=1), defender=strength(4, 2, units=3), again=""),)),),
     exchanges=(taken("france", "prussia"),))
-HUNT = Battle(
+HUNT = sc.Battle(
     attacker=fighter("britain", helper("united_provinces", 0, 1)),
-    defender=Side(kind="pirates", power="", name="Pirate attack", strength=1, helpers=()), sender="", surprise=False,
+    defender=sc.Side(kind="pirates", power="", name="Pirate attack", strength=1, helpers=()), sender="", surprise=False,
     war_office=False, declined="", support="", over=True, losses=(), fights=(
-        Fight(stage="sea", winner="attacker", rolls=(
-            Roll(attacker=strength(5, 2, units=2, alliances=1), defender=strength(6, 3, units=1), again=""),)),),
-    exchanges=(Exchange(kind="freed", winner="britain", winner_name="Britain", loser="prussia", loser_name="Prussia"),))
+        sc.Fight(stage="sea", winner="attacker", rolls=(
+            sc.Roll(attacker=strength(5, 2, units=2, alliances=1), defender=strength(6, 3, units=1), again=""),)),),
+    exchanges=(sc.Exchange(kind="freed", winner="britain", winner_name="Britain", loser="prussia", loser_name="Prussia"),))
 
 
-def near(area: str, battle: Battle | None = None, *, view: View | None = None, before: AreaView | None = None) -> Closeup:
+def near(area: str, battle: sc.Battle | None = None, *, view: View | None = None, before: AreaView | None = None) -> sc.Closeup:
     shown = next(one for one in (view or deluxe()).areas if one.area == area)
     powers = POWERS if view is None else tuple([power.model_copy(update={"npp": False}) for power in POWERS])
     return closeup(area, battle, before=before).model_copy(update={"area": shown, "powers": powers})
 
 
-def closeups() -> dict[str, Closeup]:
+def closeups() -> dict[str, sc.Closeup]:
     bay = near("baltic")
     garrisons = tuple([held for held in bay.area.garrisons if held.power != "austria"])
     before = bay.area.model_copy(update={"garrisons": garrisons, "local": tuple([
@@ -170,21 +154,21 @@ def closeups() -> dict[str, Closeup]:
 
 # --- sheets -----------------------------------------------------------------------------------------------------
 
-def tiles(players: int = 3) -> Stock:
+def tiles(players: int = 3) -> sc.Stock:
     """The stock with its classes, local alliances and the open display."""
     classes = {record["id"]: record["kind"] for record in _data()["tiles"]}
     scene = stock(players)
     items = [item.model_copy(update={"kind": classes[item.tile]}) for item in scene.items if item.tile in classes]
     order = list(dict.fromkeys(classes.values()))
     names = {area.area: area.name for area in sample(2).areas}
-    local = [LocalPlace(areas=tuple([names[area] for area in record["areas"]]), here=place(record, HOLDERS))
+    local = [sc.LocalPlace(areas=tuple([names[area] for area in record["areas"]]), here=place(record, HOLDERS))
              for record in _data()["local_alliances"]]
     return scene.model_copy(update={
         "items": tuple(sorted(items, key=lambda item: order.index(item.kind))), "local": tuple(local),
         "tokens": tokens(captive_in="Caribbean"), "display": tuple([(name, n + 1) for n, name in enumerate(names.values())])})
 
 
-def proposed() -> Auction:
+def proposed() -> sc.Auction:
     """The last auction of a war with three players, about a non-player power."""
     scene = auction_sheet(3, bids=4)
     bids = tuple([bid.model_copy(update={"a": NPPS[n % 2], "b": NPPS[1 - n % 2]}) for n, bid in enumerate(scene.bids)])
@@ -194,20 +178,20 @@ def proposed() -> Auction:
                                     "row_b": (SEATING[1], NPPS[2]), "bids": bids, "standing": standing, "bidders": bidders})
 
 
-def outlook() -> Forecast:
+def outlook() -> sc.Forecast:
     """The forecast of a game with three players, in which the other powers take their ranks."""
     scene = forecast(3)
-    areas = [area.model_copy(update={"gains": (*area.gains, *[Gain(power=power, markers=1, points=n % 2 * area.values[-1])
+    areas = [area.model_copy(update={"gains": (*area.gains, *[sc.Gain(power=power, markers=1, points=n % 2 * area.values[-1])
                                                               for n, power in enumerate(NPPS)])}) for area in scene.areas]
-    totals = [Total(power=power, name=NAMES[power], now=6 - n, gain=n, then=6, npp=True) for n, power in enumerate(NPPS)]
+    totals = [sc.Total(power=power, name=NAMES[power], now=6 - n, gain=n, then=6, npp=True) for n, power in enumerate(NPPS)]
     return scene.model_copy(update={"areas": tuple(areas), "totals": (*scene.totals, *totals)})
 
 
-def finished() -> Reveal:
+def finished() -> sc.Reveal:
     scene = reveal(2, fallen=0)
     npps = tuple([(NAMES[power], 20 + n) for n, power in enumerate(SEATING[2:])])
     return scene.model_copy(update={"penalties": (7,), "npps": npps})
 
 
-def sheets() -> dict[str, Stock | Auction | Forecast | Reveal]:
+def sheets() -> dict[str, sc.Stock | sc.Auction | sc.Forecast | sc.Reveal]:
     return {"stock": tiles(), "stock-7": tiles(7), "auction": proposed(), "forecast": outlook(), "reveal": finished()}

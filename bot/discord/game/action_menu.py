@@ -16,10 +16,9 @@ from discord import SelectOption
 
 from bot.discord.components import ROWS, Persistent, Style, button, select, view
 from bot.discord.confided import confide
+from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
-from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, LOOK, MENU, PICK, SHEET, TAKE_BACK
 from bot.discord.game.effects import effects_of_several
-from bot.discord.game.menu_path import TYPED, WHOLE, Path, Step, amount_field, aside, open_to, part_of, parts_of, stamp, walk
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
 from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
@@ -46,7 +45,7 @@ class Screen:
     view: discord.ui.View | None
 
 
-def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
+def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 0, *, above: str = "", head: bool = True,
            newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
            planned: Iterable[str] = (), board: bool = True) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
@@ -56,7 +55,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     as far as they are known. With `board`, numbers of places come with the board that has them.
     """
     confide(game, seat)
-    reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
+    reader, question, apart = reader_of(table), table.question(seat), mp.aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
     if len(path) == 1 and apart is None and len({option.verb for option in table.options(seat)}) == 1:
         path = ()                       # going back to a verb that was never asked for
@@ -66,16 +65,16 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         kept = {type(drop): [option for option in table.options(seat) if type(option) is type(drop)] for _, drop in pieces}
         dropping = [drop for _, drop in pieces]
         areas = table.spec.views.areas(table.parts)
-        offered = [option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping]
+        offered = [option for option in mp.open_to(table, seat, path) if type(option) not in kept or option not in dropping]
         menus = table.spec.words.menus
-        step = walk(menus, offered, path, areas)
-        shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
-        beside = ChoiceDetails(menus, table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
+        step = mp.walk(menus, offered, path, areas)
+        shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, mp.Step) and step.kind is not None else ""
+        beside = ChoiceDetails(menus, table.state, seat, reader, any(word.startswith(mp.TYPED) for word in path), shared,
                         partial(table.spec.words.summary, table.state, seat),
-                        numbered(menus, table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()),
+                        numbered(menus, table.spec.views.numbers(table.parts), step.options if isinstance(step, mp.Step) else ()),
                         areas)
         if path:
-            lines.append(_so_far(step, beside, reader) if isinstance(step, Step) or apart is None
+            lines.append(_so_far(step, beside, reader) if isinstance(step, mp.Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
         elif question is not None:
             if head:
@@ -84,9 +83,9 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             asked = f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}"
             lines.append(" · ".join([asked, *_costs(beside.above, reader)]))
         lines += [f"{number}. {say(piece, reader)}" for number, (piece, _) in enumerate(pieces, 1)]
-        if isinstance(step, Step) and step.kind is not None:
+        if isinstance(step, mp.Step) and step.kind is not None:
             lines += effects_of_several(step.options, beside.effect, reader)
-        facts = (game, seat, stamp(table, path))
+        facts = (game, seat, mp.stamp(table, path))
         looking = (own_board(table.spec, game) if beside.numbers and board and not (path and isinstance(table, Preview))
                    else [])                                         # the board of the game knows no plan
         below = len(after) + (0 if path else RESERVE)
@@ -95,18 +94,18 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if pieces:
             listed = [option for options in kept.values() for option in options]
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
-        within = part_of(step, areas) if path else ""
-        near = [within] if within else parts_of(menus, shown.listed if beside.numbers else (), areas)
+        within = mp.part_of(step, areas) if path else ""
+        near = [within] if within else mp.parts_of(menus, shown.listed if beside.numbers else (), areas)
         near = [part for part in near if part] if closeup_of(table.spec) is not None else []
         if near:
             looking = close_ups(table, game, seat, path, near)
         if path or len(shown.selects) + _rows(len(shown.buttons) + len(looking) + below) <= ROWS:
             shown.buttons.extend(looking)
         if path:
-            first = walk(menus, offered, (), areas) if len(path) == 2 and apart is None else None
+            first = mp.walk(menus, offered, (), areas) if len(path) == 2 and apart is None else None
             around = len([*_besides(table, game, seat, newest, reader), *more]) + RESERVE
-            before = () if isinstance(first, Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
-            shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, before), ".".join(before), 0))
+            before = () if isinstance(first, mp.Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
+            shown.buttons.append(button(text("Back"), bt.MENU, game, seat, mp.stamp(table, before), ".".join(before), 0))
     else:
         away = text("You're away: default moves are played for you.")
         idle = say(away if seat in table.absent and not table.over else table.idle(seat), reader)
@@ -120,10 +119,10 @@ def closeup_of(spec: GameSpec) -> Picture | None:
     return next((picture for picture in spec.views.pictures if picture.key == CLOSEUP), None)
 
 
-def close_ups(table: Table, game: int, seat: Seat, path: Path, parts: Iterable[str]) -> list[Persistent]:
+def close_ups(table: Table, game: int, seat: Seat, path: mp.Path, parts: Iterable[str]) -> list[Persistent]:
     """A button to the close-up of each of these parts of the map, with the numbers of the menu at this path."""
-    facts = game, seat, stamp(table, path), ".".join(path)
-    return [button(say(text("Show {part}", part=part), reader_of(table)), CLOSE_UP, *facts, part) for part in parts]
+    facts = game, seat, mp.stamp(table, path), ".".join(path)
+    return [button(say(text("Show {part}", part=part), reader_of(table)), bt.CLOSE_UP, *facts, part) for part in parts]
 
 
 def numbered_parts(table: Table, seat: Seat) -> list[str]:
@@ -133,13 +132,13 @@ def numbered_parts(table: Table, seat: Seat) -> list[str]:
     menus, options, views = table.spec.words.menus, table.options(seat), table.spec.views
     places = numbered(menus, views.numbers(table.parts), options)
     there = [option for option in options if place_of(menus, option) in places]
-    return [part for part in parts_of(menus, there, views.areas(table.parts)) if part]
+    return [part for part in mp.parts_of(menus, there, views.areas(table.parts)) if part]
 
 
 def own_board(spec: GameSpec, game: int) -> list[Persistent]:
     """A button to one's own board, on which the places have the numbers of the lists; none if everybody's is the same."""
     board = pictures(spec)[0]
-    return [button(text("My {board}", board=verbatim(board.title.lower())), LOOK, game, board.key)] if board.private else []
+    return [button(text("My {board}", board=verbatim(board.title.lower())), bt.LOOK, game, board.key)] if board.private else []
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:
@@ -159,12 +158,12 @@ def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Re
     if table.over or is_rehearsed(table.asked_at):
         return
     if seat in table.absent:
-        yield button(text("I'm back"), HERE, game)
+        yield button(text("I'm back"), bt.HERE, game)
     yield from _asides(table, game, seat, reader)
     if newest is not None:
-        yield button(text("Undo"), TAKE_BACK, game, seat, newest)
+        yield button(text("Undo"), bt.TAKE_BACK, game, seat, newest)
     if question is not None and impossible(table, seat, question):
-        yield button(text("What's blocked, and why?"), CANNOT, game, seat)
+        yield button(text("What's blocked, and why?"), bt.CANNOT, game, seat)
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:
@@ -177,16 +176,16 @@ def _costs(shared: str, reader: Reader) -> list[str]:
     return [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
 
 
-def _so_far(step: Step | Action, beside: ChoiceDetails, reader: Reader) -> str:
+def _so_far(step: mp.Step | Action, beside: ChoiceDetails, reader: Reader) -> str:
     """What the steps before have settled, with what it costs whatever comes next."""
-    if not isinstance(step, Step):
+    if not isinstance(step, mp.Step):
         return f"**{called(beside.menus, type(step), reader)}**"
     assert step.kind is not None, "a path begins with a kind"
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = {name: values[0] for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
     words = [partly(step.shown, told, reader)] if told else []
-    if (part := part_of(step, beside.areas)) and step.shown.where not in told:
+    if (part := mp.part_of(step, beside.areas)) and step.shown.where not in told:
         words.insert(0, spoken(part, reader))
     return " · ".join([f"**{called(step.menus, step.kind, reader)}**", *words, *_costs(beside.above, reader)])
 
@@ -205,7 +204,7 @@ def _rows(buttons: int) -> int:
     return -(-buttons // IN_A_ROW)
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int,
+def _ways_on(step: mp.Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int,
              below: int, outlooks: Mapping[Action, Text]) -> Controls:
     """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
 
@@ -213,8 +212,8 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     hold them and all buttons, those `below` included.
     An answer with one of the `outlooks` has been weighed: its outlook is told, and its button counts at once.
     """
-    whole = step.options if isinstance(step, Step) else (step,)
-    if not isinstance(step, Step):
+    whole = step.options if isinstance(step, mp.Step) else (step,)
+    if not isinstance(step, mp.Step):
         return _whole_answers(whole, beside, facts, outlooks)
     if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
         return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader), open=_open_fields(step))
@@ -225,8 +224,8 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if (lists := _lists_of(step, rows, below)) is not None:
         free = lists
         for place, verb in enumerate(several, 1):
-            inside = walk(beside.menus, whole, (verb,), beside.areas)
-            assert isinstance(inside, Step), "several answers leave a choice"
+            inside = mp.walk(beside.menus, whole, (verb,), beside.areas)
+            assert isinstance(inside, mp.Step), "several answers leave a choice"
             one = _one_step(inside, beside, facts, 0, free - (len(several) - place), several=True)
             free -= len(one.selects)
             shown.selects.extend(one.selects)
@@ -236,17 +235,17 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
         return shown
     verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
     hint = say(text("Choose an action"), beside.reader)
-    return Controls([select(verbs, PICK, *facts, "", hint=hint)],
+    return Controls([select(verbs, bt.PICK, *facts, "", hint=hint)],
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told, shown.listed)
 
 
-def _open_fields(step: Step) -> list[str]:
+def _open_fields(step: mp.Step) -> list[str]:
     """The fields that are still to be chosen, after others of the same answer have been."""
     return [] if step.kind is None or len(step.path) < 2 else [
         name for name in step.kind.model_fields if len(choices(step.options, name, {})) > 1]
 
 
-def _kinds(step: Step) -> tuple[dict[str, list[Action]], list[Action], list[str]]:
+def _kinds(step: mp.Step) -> tuple[dict[str, list[Action]], list[Action], list[str]]:
     """The answers of a step by their verbs; those that are buttons; and the verbs of the others."""
     kinds = {verb: [option for option in step.options if option.verb == verb] for verb in step.values}
     single = [option for options in kinds.values() if _plain(options) for option in options]
@@ -254,7 +253,7 @@ def _kinds(step: Step) -> tuple[dict[str, list[Action]], list[Action], list[str]
     return (kinds, [], list(kinds)) if len(single) > SINGLES else (kinds, single, several)
 
 
-def _lists_of(step: Step, rows: int, below: int) -> int | None:
+def _lists_of(step: mp.Step, rows: int, below: int) -> int | None:
     """The rows for lists on a screen that has one for each kind of answer; None if the kinds are a list themselves."""
     if step.kind is not None:
         return None
@@ -293,19 +292,19 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         both = label if not note or note in label else f"{label} · {note}" if "(" in label + note else f"{label} ({note})"
         if len(both) > LABEL:
             told.append(" · ".join(filter(None, (label, note))))
-        items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
+        items.append(button(both if len(both) <= LABEL else label, bt.CONFIRM if at_once else bt.ANSWER, *facts,
                             named(option, listed=not beside.typed),
                             style=Style.secondary if presented.gives_up else Style.primary))
     return Controls([], [*items, *more], told, listed)
 
 
-def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int, *,
+def _one_step(step: mp.Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int, *,
               several: bool = False) -> Controls:
     """The next step of one kind: a form for several answers, whole answers as a list, or the values of the next field."""
     assert step.kind is not None, "a step of one kind"
     steps, reader = ".".join(step.path), beside.reader
     if lines := sheet_lines(step):
-        return Controls([], [button(sheet_name(step, part, reader), SHEET, *facts, steps, number, style=Style.primary)
+        return Controls([], [button(sheet_name(step, part, reader), bt.SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
     whole = [] if step.shown.by_values else _whole_list(step, beside)
     found = whole or _value_list(step, beside)
@@ -317,17 +316,17 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
     spans = [f"{part[0].label} – {part[-1].label}" if len(part) > 1 else part[0].label for part in lists]    # a phone cuts hints
     hints = [f"{kind}: {span}" if several else span for span in spans] if len(lists) > 1 else [hint]
-    selects = [select(part, CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
+    selects = [select(part, bt.CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
     buttons = [*_amounts(step, facts, reader)]
     if page:
-        buttons.append(button(text("Previous"), MENU, *facts, steps, page - 1))
+        buttons.append(button(text("Previous"), bt.MENU, *facts, steps, page - 1))
     if len(found) > (page + 1) * size:
         label = text("{verb}: more", verb=verbatim(kind)) if several else text("More")
-        buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
+        buttons.append(button(label, bt.MENU, *facts, steps, 0 if several else page + 1))
     return Controls(selects, buttons, listed=[*step.options] if whole or step.shown.where in step.fields else [])
 
 
-def _asked(step: Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:
+def _asked(step: mp.Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:
     """What a list asks; "" if each of these whole answers settles more than one thing, so that no question fits."""
     assert step.kind is not None, "a step of one kind"
     if len(step.fields) > 1:
@@ -337,7 +336,7 @@ def _asked(step: Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> 
     return say(step.shown.question(step.kind, step.fields[0]) if step.fields else text("Where?"), beside.reader)
 
 
-def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
+def _whole_list(step: mp.Step, beside: ChoiceDetails) -> list[SelectOption]:
     """Whole answers as a list; none if they are too many, or if two of them read alike."""
     if len(step.options) > CHOICES:
         return []
@@ -345,12 +344,12 @@ def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
             for option in step.options]
     if len({label for _, label in told}) < len(told):
         return []
-    return [SelectOption(label=label, value=WHOLE + choice_id(option),
+    return [SelectOption(label=label, value=mp.WHOLE + choice_id(option),
                          description=_noted(beside.cost_and_hazard([option]), beside.met(option), effect))
             for (option, label), effect in sorted(zip(told, _effects(step, beside)), key=lambda one: beside.rank(one[0][0]))]
 
 
-def _effects(step: Step, beside: ChoiceDetails) -> list[str]:
+def _effects(step: mp.Step, beside: ChoiceDetails) -> list[str]:
     """What each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
     for name in step.kind.model_fields if step.kind is not None else ():
         ids = [getattr(option, name) for option in step.options]
@@ -371,10 +370,10 @@ def _noted(*notes: str) -> str | None:
 def _droppable(pieces: Sequence[tuple[int, tuple[Text, Action]]], facts: tuple[int, Seat, int],
                reader: Reader) -> Iterator[Persistent]:
     """A list of what has been put together, by number, to drop one of it."""
-    found = [SelectOption(label=clip(f"{number}. {say(piece, reader)}", NAME), value=WHOLE + choice_id(drop))
+    found = [SelectOption(label=clip(f"{number}. {say(piece, reader)}", NAME), value=mp.WHOLE + choice_id(drop))
              for number, (piece, drop) in pieces]
     if found:
-        yield select(found[-CHOICES:], CHOOSE, *facts, "", ROWS, hint=say(text("Drop one of these …"), reader))
+        yield select(found[-CHOICES:], bt.CHOOSE, *facts, "", ROWS, hint=say(text("Drop one of these …"), reader))
 
 
 def named(action: Action, *, listed: bool) -> str:
@@ -389,7 +388,7 @@ def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDe
     return SelectOption(label=called(beside.menus, kind, beside.reader), value=verb, description=clip(note, NAME))
 
 
-def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
+def _value_list(step: mp.Step, beside: ChoiceDetails) -> list[SelectOption]:
     """The values of a step, each with what stands beside the answers that have it."""
     assert step.kind is not None, "a step of one kind"
     answers: dict[Any, list[Action]] = {}
@@ -412,16 +411,16 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
 
 # --- amounts and asides ---------------------------------------------------------------------------------------
 
-def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterator[Persistent]:
+def _amounts(step: mp.Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterator[Persistent]:
     """For each open-ended kind whose number comes next: a button to type one that is not listed."""
     for kind in dict.fromkeys(type(option) for option in step.options):
-        if amount_field(step, kind) is not None:
+        if mp.amount_field(step, kind) is not None:
             path = step.path or (kind.verb,)
             label = capital(say(text("{verb}: another amount", verb=kind.verb), reader))
-            yield button(label, AMOUNT, *facts, ".".join(path))
+            yield button(label, bt.AMOUNT, *facts, ".".join(path))
 
 
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(called(table.spec.words.menus, kind, reader), MENU, game, seat, table.public_no, kind.verb, 0)
+    return [button(called(table.spec.words.menus, kind, reader), bt.MENU, game, seat, table.public_no, kind.verb, 0)
             for kind in table.asides if any(True for _ in kind.options(table.state, seat))]

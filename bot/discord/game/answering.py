@@ -3,35 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.discord import components as ui
 from bot.discord.admission import charge
-from bot.discord.components import FIELDS, Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import BACK, game_of_button
+from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.action_menu import Screen, named, screen, weighed_here
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.briefing import briefing
-from bot.discord.game.buttons import (
-    AMOUNT,
-    ANSWER,
-    CHOOSE,
-    CONFIRM,
-    FURTHER,
-    HAPPENED,
-    HERE,
-    HINT,
-    MENU,
-    MY_GAMES,
-    PICK,
-    READ_UP,
-    REHEARSE,
-    SHEET,
-    SHEET_AGAIN,
-    SHEET_SENT,
-)
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
-from bot.discord.game.menu_path import STALE, TYPED, Path, Step, amount_field, aside, open_to, stamp, step_at
 from bot.discord.game.menu_words import cost_of
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import IN_REHEARSAL, rehearse_answers, show_rehearsal
@@ -98,19 +80,19 @@ async def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tappe
     cost = "" if warning is not None else cost_of([action], table.state, seat, reader)
     label = capital(say(action.label(), reader))
     stands = table.public_no if isinstance(action, Aside) else table.asked_at
-    style = Style.primary if warning is None else Style.danger
+    style = ui.Style.primary if warning is None else ui.Style.danger
     listed = action in set(_listed(table, seat))
-    below = [button(text("Confirm"), CONFIRM, game, seat, stands, named(action, listed=listed), style=style),
-             button(text("Cancel"), MENU, game, seat, stands, "", 0)]
+    below = [ui.button(text("Confirm"), bt.CONFIRM, game, seat, stands, named(action, listed=listed), style=style),
+             ui.button(text("Cancel"), bt.MENU, game, seat, stands, "", 0)]
     (outlook,) = await odds(table, seat, [action])      # from here on the table may be in another position
     if warning is None and outlook is None:
         return None
     return Screen("\n".join([f"**{label}** ({cost})" if cost else f"**{label}**",
-                             *(say(told, reader) for told in (outlook, warning) if told is not None)]), view(below))
+                             *(say(told, reader) for told in (outlook, warning) if told is not None)]), ui.view(below))
 
 
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
-                more: Iterable[Persistent] = ()) -> None:
+                more: Iterable[ui.Persistent] = ()) -> None:
     """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below.
 
     In a round that is planned in private it stands where the plan leads.
@@ -131,18 +113,19 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     own = list(plan_buttons(plan, game.id)) if plan is not None else []
     further = newest is None and planned is None and not live.over
     if further and await services.undo_requests.can_ask(game.id, interaction.user.id):
-        own.append(button(text("Ask to undo"), FURTHER, game.id, seat))
+        own.append(ui.button(text("Ask to undo"), bt.FURTHER, game.id, seat))
     if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
-        own.append(button(text("Look up"), READ_UP, game.id, seat))
+        own.append(ui.button(text("Look up"), bt.READ_UP, game.id, seat))
     if table.asked(seat) is not None:
-        own += [button(text("Hint"), HINT, game.id, seat)] if hints(game.options) else []
-        own += [button(text("Rehearse"), REHEARSE, game.id, seat)] if table.spec.automatic is not None else []
-    elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
+        own += [ui.button(text("Hint"), bt.HINT, game.id, seat)] if hints(game.options) else []
+        own += [ui.button(text("Rehearse"), bt.REHEARSE, game.id, seat)] if table.spec.automatic is not None else []
+    elsewhere = [] if table.asked(seat) is not None else [ui.button(text("My games"), bt.MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     held = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
     if held.level:
         away = text("You're away: an automatic player ({level}) plays for you.", level=NAMES[level_of(held.level)])
-        above, more = "\n".join(filter(None, (above, say(away, English())))), [*more, button(text("I'm back"), HERE, game.id)]
+        above = "\n".join(filter(None, (above, say(away, English()))))
+        more = [*more, ui.button(text("I'm back"), bt.HERE, game.id)]
     outlooks = await outlooks_of(table, seat)
     told = [*(await briefing(interaction, game, live, table, seat) if planned is None or not planned.steps else ()),
             *(so_far(plan) if plan is not None else ())]
@@ -162,7 +145,7 @@ async def show(interaction: Interaction, what: Screen) -> None:
     await reply(interaction, what.words, what.view)
 
 
-async def show_step(interaction: Interaction, game: GameRow, table: Table, seat: Seat, path: Path, page: int = 0) -> None:
+async def show_step(interaction: Interaction, game: GameRow, table: Table, seat: Seat, path: mp.Path, page: int = 0) -> None:
     """Reply with a step of a menu. Raises Stale for a dead path."""
     if (rehearsed := in_rehearsal(interaction)) is not None:
         await show_rehearsal(interaction, game, rehearsed, path, page)
@@ -208,12 +191,12 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
     raise Stale("That's no longer possible. Here is what you can do now.")
 
 
-def _possible_aside(table: Table, seat: Seat, path: Path) -> bool:
+def _possible_aside(table: Table, seat: Seat, path: mp.Path) -> bool:
     """Whether a path begins with an aside that the seat can choose now."""
-    return not table.over and aside(table.spec, path) is not None and any(True for _ in open_to(table, seat, path))
+    return not table.over and mp.aside(table.spec, path) is not None and any(True for _ in mp.open_to(table, seat, path))
 
 
-def _aside_meant(table: Table, seat: Seat, what: str) -> Path:
+def _aside_meant(table: Table, seat: Seat, what: str) -> mp.Path:
     """The first step to the aside that a button names; none if it names an answer to a question, or nothing that is legal now."""
     written = what.split(" ", maxsplit=1)[0] if "=" in what else ""
     return next(((kind.verb,) for kind in table.asides if kind.verb == written or any(
@@ -253,7 +236,7 @@ async def press(interaction: Interaction, game: int, seat: str, asked_at: int, w
         if table.over:
             raise NotAsked("The game is over.")
         if asked_at not in (table.asked_at, table.public_no):
-            raise Stale(STALE)
+            raise Stale(mp.STALE)
         await take(interaction, row, own, _meant(table, own, what), asked_at=asked_at, confirmed=confirmed)
     except Stale as stale:
         await afresh(interaction, row, own, stale, _aside_meant(table, own, what))
@@ -271,7 +254,7 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
     return True
 
 
-async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal, path: Path = ()) -> None:
+async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal, path: mp.Path = ()) -> None:
     """Say why a press did nothing, and show the present question if there is one; of an aside, with which the path that led there
     begins, its first step as long as it is possible."""
     if (rehearsed := in_rehearsal(interaction)) is not None:
@@ -288,30 +271,30 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
     await panel(interaction, game, seat, above=f"{why} ({rule})" if rule else why)
 
 
-@pressed(ANSWER)
+@ui.pressed(bt.ANSWER)
 async def press_answer(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     await press(interaction, game, seat, asked_at, what, confirmed=False)
 
 
-@pressed(CONFIRM)
+@ui.pressed(bt.CONFIRM)
 async def press_confirm(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     await press(interaction, game, seat, asked_at, what, confirmed=True)
 
 
-@pressed("move")
+@ui.pressed("move")
 async def press_your_move(interaction: Interaction, game: int, seat: str) -> None:
     row, _, own = await own_seat(interaction, game, seat)
     await panel(interaction, row, own)
 
 
-@pressed(MENU)
+@ui.pressed(bt.MENU)
 async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
     row, table, own = await own_seat(interaction, game, seat, asked_at)
-    steps: Path = tuple(filter(None, path.split(".")))
+    steps: mp.Path = tuple(filter(None, path.split(".")))
     begun = len(steps) == 1 and _possible_aside(table, own, steps)      # nothing has been chosen yet that could be out of date
     try:
-        if steps and not begun and asked_at != stamp(table, steps):
-            raise Stale(STALE)
+        if steps and not begun and asked_at != mp.stamp(table, steps):
+            raise Stale(mp.STALE)
         if steps or page:
             await show_step(interaction, row, table, own, steps, page)
         else:
@@ -320,34 +303,34 @@ async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: i
         await afresh(interaction, row, own, stale, steps)
 
 
-@opening(AMOUNT)
-async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
+@ui.opening(bt.AMOUNT)
+async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> ui.Form:
     """A window for a number that the menu does not list."""
     _, table, own = await own_seat(interaction, game, seat, asked_at)
-    steps: Path = tuple(filter(None, path.split(".")))
-    if asked_at != stamp(table, steps):
-        raise Stale(STALE)
-    kind, way = table.spec.verb(steps[0]) if steps else None, step_at(table, own, steps)
-    name = amount_field(way, kind) if kind is not None and isinstance(way, Step) else None
+    steps: mp.Path = tuple(filter(None, path.split(".")))
+    if asked_at != mp.stamp(table, steps):
+        raise Stale(mp.STALE)
+    kind, way = table.spec.verb(steps[0]) if steps else None, mp.step_at(table, own, steps)
+    name = mp.amount_field(way, kind) if kind is not None and isinstance(way, mp.Step) else None
     if kind is None or name is None:
-        raise Stale(STALE)
+        raise Stale(mp.STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")
-    return Form(capital(kind.verb), press_typed, game, seat, asked_at, path, fields=(field(asked, most=MOST_DIGITS),))
+    return ui.Form(capital(kind.verb), press_typed, game, seat, asked_at, path, fields=(ui.field(asked, most=MOST_DIGITS),))
 
 
-@pressed("typed")
+@ui.pressed("typed")
 async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, amount: str) -> None:
     row, table, own = await own_seat(interaction, game, seat, asked_at)
-    steps: Path = tuple(filter(None, path.split(".")))
+    steps: mp.Path = tuple(filter(None, path.split(".")))
     try:
-        if asked_at != stamp(table, steps):
-            raise Stale(STALE)
+        if asked_at != mp.stamp(table, steps):
+            raise Stale(mp.STALE)
         if not amount.strip().isdecimal() or len(amount) > MOST_DIGITS:
             raise Illegal("Type a whole number, such as 7.")
-        steps = (*steps, f"{TYPED}{int(amount)}")
-        way = step_at(table, own, steps)
-        (way.options[0] if isinstance(way, Step) else way).check(table.state, own)
-        if isinstance(way, Step):
+        steps = (*steps, f"{mp.TYPED}{int(amount)}")
+        way = mp.step_at(table, own, steps)
+        (way.options[0] if isinstance(way, mp.Step) else way).check(table.state, own)
+        if isinstance(way, mp.Step):
             await show_step(interaction, row, table, own, steps)
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
@@ -357,15 +340,15 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
         await afresh(interaction, row, own, stale, steps)
 
 
-@pressed(PICK)
+@ui.pressed(bt.PICK)
 async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
     row, table, own = await own_seat(interaction, game, seat, asked_at)
-    steps: Path = (*filter(None, path.split(".")), value)
+    steps: mp.Path = (*filter(None, path.split(".")), value)
     try:
-        if asked_at != stamp(table, steps):
-            raise Stale(STALE)
-        way = step_at(table, own, steps)
-        if isinstance(way, Step):
+        if asked_at != mp.stamp(table, steps):
+            raise Stale(mp.STALE)
+        way = mp.step_at(table, own, steps)
+        if isinstance(way, mp.Step):
             await show_step(interaction, row, table, own, steps)
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
@@ -373,50 +356,50 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
         await afresh(interaction, row, own, stale, steps)
 
 
-@opening(CHOOSE)
+@ui.opening(bt.CHOOSE)
 async def press_choose(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
-                       value: str) -> Form | None:
+                       value: str) -> ui.Form | None:
     """A value of one of the lists of a menu: a form for several answers, the next step, or the whole answer."""
     _, table, own = await own_seat(interaction, game, seat, asked_at)
-    steps: Path = (*filter(None, path.split(".")), value)
-    if asked_at == stamp(table, steps):
+    steps: mp.Path = (*filter(None, path.split(".")), value)
+    if asked_at == mp.stamp(table, steps):
         try:
-            way = step_at(table, own, steps)
+            way = mp.step_at(table, own, steps)
         except Stale:
             way = None
-        if isinstance(way, Step) and len(sheet_lines(way)) in range(1, FIELDS + 1):
+        if isinstance(way, mp.Step) and len(sheet_lines(way)) in range(1, ui.FIELDS + 1):
             return sheet_form(table, game, own, way, 0)
     await acknowledge(interaction)
     await press_pick(interaction, game, seat, asked_at, path, value)
     return None
 
 
-@opening(SHEET)
-async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int) -> Form:
+@ui.opening(bt.SHEET)
+async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int) -> ui.Form:
     _, table, own = await own_seat(interaction, game, seat, asked_at)
     return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part)
 
 
-@opening(SHEET_AGAIN)
+@ui.opening(bt.SHEET_AGAIN)
 async def press_sheet_again(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
-                            *amounts: str) -> Form:
+                            *amounts: str) -> ui.Form:
     """The same form, as it was filled in when it was refused."""
     _, table, own = await own_seat(interaction, game, seat, asked_at)
     return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part, amounts)
 
 
-def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> Step:
+def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> mp.Step:
     """The step at which a form is filled in. Raises Stale."""
-    steps: Path = tuple(filter(None, path.split(".")))
-    if not steps or asked_at != stamp(table, steps):
-        raise Stale(STALE)
-    way = step_at(table, seat, steps)
-    if not isinstance(way, Step) or not sheet_lines(way):
-        raise Stale(STALE)
+    steps: mp.Path = tuple(filter(None, path.split(".")))
+    if not steps or asked_at != mp.stamp(table, steps):
+        raise Stale(mp.STALE)
+    way = mp.step_at(table, seat, steps)
+    if not isinstance(way, mp.Step) or not sheet_lines(way):
+        raise Stale(mp.STALE)
     return way
 
 
-@pressed(SHEET_SENT)
+@ui.pressed(bt.SHEET_SENT)
 async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
                            *amounts: str) -> None:
     """A form that was filled in: all its answers, one after the other, or none of them."""
@@ -441,14 +424,15 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         bot.outbox.answered(game)
     except Illegal as why:
         kept = [words if words.isdecimal() else "" for words in amounts]
-        more = ([button(text("Fill it in again"), SHEET_AGAIN, game, own, asked_at, path, part, *kept, style=Style.primary)]
-                if any(kept) and SHEET_AGAIN.fits(game, own, asked_at, path, part, *kept) else [])
+        more = ([ui.button(text("Fill it in again"), bt.SHEET_AGAIN, game, own, asked_at, path, part, *kept,
+                           style=ui.Style.primary)]
+                if any(kept) and bt.SHEET_AGAIN.fits(game, own, asked_at, path, part, *kept) else [])
         await panel(interaction, row, own, above=explain(why, reader_of(table)), more=more)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
 
-@pressed("mine")
+@ui.pressed("mine")
 async def press_mine(interaction: Interaction, game: int) -> None:
     """What only the presser may see of a game."""
     row = await game_of_button(interaction, game)
@@ -464,7 +448,7 @@ async def show_mine(interaction: Interaction, game: GameRow) -> None:
     head = say(text("{title}: you are {seat}.", title=verbatim(titled(game)), seat=seat), reader)
     above = f"{head} {say(private, reader)}" if private is not None else head
     await panel(interaction, game, seat, above=above, head=False,
-                more=[button(text("What happened?"), HAPPENED, game.id)])
+                more=[ui.button(text("What happened?"), bt.HAPPENED, game.id)])
 
 
 async def seat_in(interaction: Interaction, game: GameRow) -> Seat:

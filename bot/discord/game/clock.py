@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.discord import responses as rs
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
@@ -19,7 +20,6 @@ from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.refusals import unreachable
-from bot.discord.responses import CHOICES, NAME, capital, clip, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
 from bot.domain import deadlines, letters
@@ -113,11 +113,11 @@ class _Duty:
 
     def words(self, *, openly: bool = False) -> Text:
         """The game, the seat, the question (or what everybody may read of it), until when."""
-        question, reader = self.table.asked(self.seat), reader_of(self.table)
+        question, reader = self.table.asked(self.seat), rs.reader_of(self.table)
         assert question is not None, "a duty is open"
         until = text("") if self.due is None else text(" Deadline: {moment}.", moment=_moment(self.due))
-        return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(titled(self.row)),
-                    channel=where_played(self.row), seat=verbatim(say(self.seat, reader)),
+        return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(rs.titled(self.row)),
+                    channel=rs.where_played(self.row), seat=verbatim(say(self.seat, reader)),
                     question=verbatim(say(question.told() if openly else question.text(), reader)), until=until)
 
     def move(self) -> Persistent:
@@ -151,9 +151,9 @@ async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters
     table = await bot.services.session.table(game.id)
     if table.spec.rules.follows(table.state) != seat:
         return None
-    name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
-    words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(titled(game)),
-                 channel=where_played(game), seat=name)
+    name, chosen = verbatim(say(seat, rs.reader_of(table))), await bot.services.settings.member(user)
+    words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(rs.titled(game)),
+                 channel=rs.where_played(game), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
     if sent is None and chosen.pings == "all":
         return await call(bot, game, user, text("{member}, you're next.", member=member(user)), [], row=row)
@@ -164,7 +164,7 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.directs.to(user)
-        *earlier, last = pieces(say(words, English()))
+        *earlier, last = rs.pieces(say(words, English()))
         for place, piece in enumerate(earlier):
             await bot.outbox.put(channel, piece, row=row, part=f"d{place}")
         return await bot.outbox.put(channel, last, row=row, **_below(items))
@@ -179,7 +179,7 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
-    first, *others = pieces(say(words, English()))
+    first, *others = rs.pieces(say(words, English()))
     number = await bot.outbox.put(channel, first, row=row, part=str(place), allowed_mentions=called,
                                   **(_below(items) if not others else {}))
     for more, piece in enumerate(others, 1):
@@ -232,15 +232,15 @@ class Clocks(app_commands.Group):
         today = await services.clocks.today(user)
         days = a_day(first, today), a_day(last, today)
         if everywhere:
-            await reply(interaction,
-                        lines([await _everywhere(services, row, user, days) for row in await services.queries.games(user=user)]
-                                           or [text("You have no seat in any game. /game list shows the open ones.")]))
+            await rs.reply(interaction,
+                           lines([await _everywhere(services, row, user, days) for row in await services.queries.games(user=user)]
+                                              or [text("You have no seat in any game. /game list shows the open ones.")]))
             return
         row = await find_game(interaction, game)
         (starts, ends), left = await services.clocks.take_vacation(row.id, user, *days)
-        await reply(interaction, lines([
+        await rs.reply(interaction, lines([
             text("You're on vacation from {first} to {last}. Your clock in {title} stops, and nobody reminds you.",
-                 first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
+                 first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(rs.titled(row))),
             text("You have {left} left.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row), *standing_in(row)]))
 
     @vacation.autocomplete("first")
@@ -248,7 +248,7 @@ class Clocks(app_commands.Group):
     @helping
     async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         today = await interaction.client.services.clocks.today(interaction.user.id)
-        known = [today + timedelta(days=ahead) for ahead in range(CHOICES)]
+        known = [today + timedelta(days=ahead) for ahead in range(rs.CHOICES)]
         names = [(f"{when:%A, %d %B %Y}", when.isoformat()) for when in known]
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
@@ -268,7 +268,7 @@ class Clocks(app_commands.Group):
 
 async def _everywhere(services: Services, game: GameRow, user: int, days: tuple[date, date]) -> Text:
     """Take the same vacation in one game of several; what came of it, which can be a refusal."""
-    title = verbatim(titled(game))
+    title = verbatim(rs.titled(game))
     try:
         (starts, ends), left = await services.clocks.take_vacation(game.id, user, *days)
     except Refusal as why:
@@ -286,7 +286,7 @@ def a_day(words: str, today: date) -> date:
         return date.fromisoformat(wanted)
     except ValueError:
         raise Refusal("I can't read \"{words}\" as a date. Choose one from the list, or write it as {example}.",
-                      words=verbatim(clip(tame(words), NAME)),
+                      words=verbatim(rs.clip(tame(words), rs.NAME)),
                       example=verbatim(today.isoformat())) from None
 
 
@@ -294,7 +294,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
     """How a game deals with time, and what of it concerns the caller."""
     services, user = interaction.client.services, interaction.user.id
     rules, seat = await services.clocks.clock(game.id), await services.queries.seat_of(game.id, user)
-    words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(game)),
+    words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(rs.titled(game)),
                   clock=rules.clock.text(services.session.spec(game.key).orders),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
@@ -318,7 +318,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
             items.append(button(text("Vote to pause"), press_vote, game.id, "pause"))
         if rules.voted or await services.idle_games.long_pause(game.id) is not None:
             items += voting_to_go_on(game)
-    await reply(interaction, lines(words), view(items))
+    await rs.reply(interaction, lines(words), view(items))
 
 
 def awake(hours: Hours | None) -> Text:
@@ -335,7 +335,7 @@ async def extend(interaction: Interaction, game: GameRow) -> None:
     """More time for the caller."""
     more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
     due = await deadline_of(interaction.client.services, game.id)
-    await reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
+    await rs.reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
 async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
@@ -348,7 +348,7 @@ async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
         words = text("Your vote decided it: the game is paused.")
     else:
         words = text("Your vote decided it: the game goes on.")
-    await reply(interaction, words)
+    await rs.reply(interaction, words)
     interaction.client.outbox.answered(game.id)
 
 
@@ -372,7 +372,7 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return suggestions([Choice(name=clip(capital(say(clock.text(ordering), English())), NAME), value=clock.written())
+    return rs.suggestions([Choice(name=rs.clip(rs.capital(say(clock.text(ordering), English())), rs.NAME), value=clock.written())
             for clock in dict.fromkeys([*own, *found])])
 
 
@@ -395,4 +395,4 @@ async def press_resume(interaction: Interaction, game: int) -> None:
     """End the presser's vacation."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.clocks.end_vacation(row.id, interaction.user.id)
-    await reply(interaction, text("Your clock runs again."))
+    await rs.reply(interaction, text("Your clock runs again."))

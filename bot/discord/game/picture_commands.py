@@ -7,6 +7,7 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.discord import responses as rs
 from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
 from bot.discord.confided import for_all, tell_of
@@ -21,20 +22,6 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import (
-    CHOICES,
-    MESSAGE,
-    NAME,
-    add,
-    clip,
-    for_presser,
-    in_words,
-    pieces,
-    reader_of,
-    reply,
-    suggestions,
-    titled,
-)
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -93,10 +80,10 @@ def add_pictures(group: app_commands.Group) -> None:
         found = await find_game(interaction, game)
         seat = await interaction.client.services.queries.sight_of(found.id, interaction.user.id)
         words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
-        first, *others = pieces(words, MESSAGE - FENCES)
-        await reply(interaction, fenced(first))
+        first, *others = rs.pieces(words, rs.MESSAGE - FENCES)
+        await rs.reply(interaction, fenced(first))
         for piece in others:
-            await add(interaction, fenced(piece))
+            await rs.add(interaction, fenced(piece))
 
 
 # --- showing ------------------------------------------------------------------------------------------
@@ -136,36 +123,36 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         names = await services.queries.reader(game.id)
         ways = [] if row is None else (await stepping(interaction, game, picture, subject, row))[0]     # it may be at another
         below = [*([part] for part in parts_of), *in_two([*ways, home(game)], room=ROWS - len(parts_of))]
-        await reply(interaction, explain(why, names), view(in_rows(below)))     # nothing by itself, but what is chosen
+        await rs.reply(interaction, explain(why, names), view(in_rows(below)))     # nothing by itself, but what is chosen
         return
-    head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
-            text("{game}: {picture} after step {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
+    head = (text("{game}: {picture}", game=verbatim(rs.titled(game)), picture=text(picture.title)) if row is None else
+            text("{game}: {picture} after step {row}", game=verbatim(rs.titled(game)), picture=text(picture.title), row=row))
     steps, led = ([], "") if share else await stepping(interaction, game, picture, subject, row)
     words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
     if share:
-        await reply(interaction, text("Here it is, for everybody."))
+        await rs.reply(interaction, text("Here it is, for everybody."))
         tell_of(game.id)
         if interaction.guild is None:
-            await for_presser(interaction)
+            await rs.for_presser(interaction)
         else:
             await for_all(interaction.client, interaction.channel_id or 0)
         try:
             await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
-            for piece in pieces("\n".join([words, *in_words(drawn.files(), refused)])):
+            for piece in rs.pieces("\n".join([words, *rs.in_words(drawn.files(), refused)])):
                 await interaction.followup.send(piece, allowed_mentions=discord.AllowedMentions.none())
         return
     below = [*([part] for part in parts_of), *in_two([*steps, home(game)], room=ROWS - len(parts_of))]
-    await reply(interaction, words, view(in_rows(below)), files=drawn.files())
+    await rs.reply(interaction, words, view(in_rows(below)), files=drawn.files())
     if row is None and picture is pictures(_spec(interaction, game))[0]:
         await services.queries.looked(game.id, user, newest)
 
 
 async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
     subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
-    listed = [SelectOption(label=clip(name, NAME), value=id, default=id == shown) for id, name in subjects.items()
+    listed = [SelectOption(label=rs.clip(name, rs.NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
-    lists = [listed[at:at + CHOICES] for at in range(0, len(listed), CHOICES)][:LISTS]
+    lists = [listed[at:at + rs.CHOICES] for at in range(0, len(listed), rs.CHOICES)][:LISTS]
     return [*(select(part, press_look_at, game.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
                      f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists))]
@@ -217,10 +204,10 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
             interaction, row, rehearsed, picture, subject=part, options=step.options)
     if drawn is None:
         raise Refusal("This picture has nothing to show right now.")
-    titled_so = text("{game}: {part}", game=verbatim(titled(row)), part=part)
-    head = say(titled_so if rehearsed is None else lines([HEAD, titled_so]), reader_of(table))
-    await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
-                view([button(text("Back"), MENU, game, own, asked_at, path, 0)]), files=drawn.files())
+    titled_so = text("{game}: {part}", game=verbatim(rs.titled(row)), part=part)
+    head = say(titled_so if rehearsed is None else lines([HEAD, titled_so]), rs.reader_of(table))
+    await rs.reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
+                   view([button(text("Back"), MENU, game, own, asked_at, path, 0)]), files=drawn.files())
 
 
 @pressed(LOOK_BACK)
@@ -244,7 +231,7 @@ def named(spec: GameSpec, wanted: str) -> Picture:
         if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
             return picture
     raise Refusal("This game has no picture {wanted}. Choose among: {pictures}.",
-                  wanted=verbatim(clip(tame(wanted), NAME)),
+                  wanted=verbatim(rs.clip(tame(wanted), rs.NAME)),
                   pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
 
 
@@ -260,7 +247,7 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
     if not subjects:
         raise Refusal("This picture always shows the whole game. Leave out what it is about.")
     raise Refusal("This picture can't be about {wanted}. Choose among: {subjects}.",
-                  wanted=verbatim(clip(tame(about), NAME)),
+                  wanted=verbatim(rs.clip(tame(about), rs.NAME)),
                   subjects=tuple(verbatim(name) for name in subjects.values()))
 
 
@@ -284,5 +271,5 @@ async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice
 
 
 def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:
-    return suggestions([Choice(name=clip(name, NAME), value=value) for name, value in known
-                        if typed.casefold() in name.casefold()])
+    return rs.suggestions([Choice(name=rs.clip(name, rs.NAME), value=value) for name, value in known
+                           if typed.casefold() in name.casefold()])

@@ -15,11 +15,11 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import CHOICES, NAME, clip, reply
 from bot.service import Services
 from bot.store import GameRow
+from engine import rulebook
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal
 from engine.rule_search import keywords
-from engine.rulebook import BOOKS, PLATFORM, Rule, chapter_of, find_rules, known_words, number_in, number_of, of_platform, rules
 from engine.text import Text, lines, text, verbatim
 
 PAGE = 5                    # rules shown at once
@@ -35,7 +35,7 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
         except Refusal:
             if game is not None:
                 raise
-            key, books = PLATFORM, ""
+            key, books = rulebook.PLATFORM, ""
         return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
@@ -45,16 +45,17 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
         try:
             key, books = await meant(interaction, games, game)
         except Refusal:
-            if game is not None or not of_platform(wanted):
+            if game is not None or not rulebook.of_platform(wanted):
                 raise
-            key, books = PLATFORM, ""
+            key, books = rulebook.PLATFORM, ""
         await show_rules(interaction, key, books, wanted)
 
 
 async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
     """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
     def rules_of(row: GameRow) -> tuple[str, str]:
-        return row.key, BOOKS.join(rulebooks(interaction.client.services.session.spec(row.key), row.edition, row.options))
+        spec = interaction.client.services.session.spec(row.key)
+        return row.key, rulebook.BOOKS.join(rulebooks(spec, row.edition, row.options))
 
     try:
         return rules_of(await find_game(interaction, game))
@@ -66,12 +67,12 @@ async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str |
         if game is not None or len(games) > 1:
             raise
         first = next(edition.key for edition in games[0].editions if edition.available)
-        return games[0].key, BOOKS.join(rulebooks(games[0], first, {}))
+        return games[0].key, rulebook.BOOKS.join(rulebooks(games[0], first, {}))
 
 
 async def show_rules(interaction: Interaction, key: str, books: str, wanted: str, page: int = 0) -> None:
     """A page of the rules that are meant, with a button to the next one. Raises Refusal: nothing fits."""
-    found = await asyncio.to_thread(find_rules, key, wanted, books)
+    found = await asyncio.to_thread(rulebook.find_rules, key, wanted, books)
     if not found:
         await ask_back(interaction, key, books, wanted)
         return
@@ -87,9 +88,9 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
-def _only(services: Services, key: str, books: str, rule: Rule) -> Text:
+def _only(services: Services, key: str, books: str, rule: rulebook.Rule) -> Text:
     """Of a game that mixes editions: the only one of them that has this rule; an option decides whether it holds."""
-    if BOOKS not in books or len(rule.editions) != 1:
+    if rulebook.BOOKS not in books or len(rule.editions) != 1:
         return text("")
     name = next(edition.name for edition in services.session.spec(key).editions
                 if (edition.rules or edition.key) == rule.editions[0])
@@ -98,7 +99,7 @@ def _only(services: Services, key: str, books: str, rule: Rule) -> Text:
 
 async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:
     """Say that nothing fits, and offer known words that look like what was asked."""
-    alike = await asyncio.to_thread(known_words, key, wanted, books)
+    alike = await asyncio.to_thread(rulebook.known_words, key, wanted, books)
     said = text("No rule has this number or these words. Try fewer words, or a number such as 2.1.")
     if alike:
         said = text("{said} Did you mean one of these?", said=said)
@@ -109,7 +110,7 @@ async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) 
 def short(key: str, books: str, wanted: str) -> str:
     """What a button carries of a question: its telling words, as many as there is room for."""
     room = CUSTOM_ID - len(press_rules.custom_id(key, books, 0, "")) + 1 - PAGES
-    words = number_in(wanted) or keywords(wanted)
+    words = rulebook.number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
 
 
@@ -117,15 +118,15 @@ def suggested(key: str, books: str, typed: str) -> list[Choice[str]]:
     """While somebody types: sections whose title has these words, then the rules that fit best."""
     wanted = typed.strip().casefold()
     sections: dict[str, Choice[str]] = {}
-    for rule in rules(key) if key != PLATFORM else ():
-        number, chapter = number_of(rule).rpartition(".")[0], chapter_of(key, rule)
+    for rule in rulebook.rules(key) if key != rulebook.PLATFORM else ():
+        number, chapter = rulebook.number_of(rule).rpartition(".")[0], rulebook.chapter_of(key, rule)
         named = text_of(number, chapter, rule.title)
-        if set(books.split(BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
+        if set(books.split(rulebook.BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
             sections[number] = Choice(name=clip(named, NAME), value=number)
-    for title in dict.fromkeys(rule.title for rule in rules(PLATFORM) if wanted in rule.title.casefold()):
+    for title in dict.fromkeys(rule.title for rule in rulebook.rules(rulebook.PLATFORM) if wanted in rule.title.casefold()):
         sections[title] = Choice(name=title, value=title)
-    best = [Choice(name=clip(f"{number_of(rule)} {rule.text}", NAME), value=rule.id)
-            for rule in find_rules(key, typed, books, CHOICES)]
+    best = [Choice(name=clip(f"{rulebook.number_of(rule)} {rule.text}", NAME), value=rule.id)
+            for rule in rulebook.find_rules(key, typed, books, CHOICES)]
     return [*sections.values(), *best][:CHOICES]
 
 
@@ -136,6 +137,6 @@ def text_of(number: str, chapter: str, title: str) -> str:
 
 @pressed("rules")
 async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
-    if key != PLATFORM:
+    if key != rulebook.PLATFORM:
         interaction.client.services.session.spec(key)
     await show_rules(interaction, key, books, wanted, page)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
+from bot.discord import responses as rs
 from bot.discord.components import Route, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
@@ -14,7 +15,6 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
-from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, reply, seat_name, suggestions
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
 from engine import notation
@@ -61,11 +61,11 @@ def add_moving(group: Moderator) -> None:
         question = table.put_to(seat)
         if question is None:
             return []
-        reader = reader_of(table)
+        reader = rs.reader_of(table)
         known = [(say(text("The default move"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in _open_moves(table, seat, question))]
-        return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
-                            if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
+        return rs.suggestions([Choice(name=rs.clip(label, rs.NAME), value=line) for label, line in known
+                               if typed.casefold() in f"{label} {line}".casefold() and len(line) <= rs.NAME])
 
 
 def open_answer(table: Table, seat: Seat, line: str) -> Action:
@@ -96,7 +96,7 @@ async def move(interaction: Interaction, game: GameRow, table: Table, seat: Seat
     several = len(table.asks) > 1
     done = await interaction.client.services.answers.answer_for(game.id, seat, action, interaction.user.id)
     told = done.lines                               # what the seat learns besides is not the game master's
-    await reply(interaction, lines([answered_for(seat, several=several), *told]))
+    await rs.reply(interaction, lines([answered_for(seat, several=several), *told]))
     interaction.client.outbox.answered(game.id)
 
 
@@ -108,9 +108,9 @@ async def ask_whom(interaction: Interaction, game: GameRow, table: Table, *, abo
     if len(seats) == 1:
         await show_moves(interaction, game, table, seats[0], above=above)
         return
-    reader = reader_of(table)
-    await reply(interaction, lines([*above, text("Move for whom?")]), view([
-        *(button(seat_name(table, seat, reader), press_seat, game.id, seat, table.asked_at, 0) for seat in seats),
+    reader = rs.reader_of(table)
+    await rs.reply(interaction, lines([*above, text("Move for whom?")]), view([
+        *(button(rs.seat_name(table, seat, reader), press_seat, game.id, seat, table.asked_at, 0) for seat in seats),
         button(text("Cancel"), HOME, game.id)]))
 
 
@@ -152,7 +152,7 @@ async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, 
         "Move for {seat}: **{move}**?", seat=seat, move=action.label())
     what, facts = DEFAULT if action is None else choice_id(action), (game.id, seat, table.asked_at)
     leave = button(text("Cancel"), HOME, game.id) if back is None else button(text("Back"), back, *facts, 0)
-    await reply(interaction, lines([*above, words, text("Everybody is told that you moved for {seat}.", seat=seat)]), view([
+    await rs.reply(interaction, lines([*above, words, text("Everybody is told that you moved for {seat}.", seat=seat)]), view([
         button(text("Confirm"), press_confirm_choice, *facts, what, style=Style.danger), leave]))
 
 
@@ -174,7 +174,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
-    moves, reader, menus = _open_moves(table, seat, question), reader_of(table), table.spec.words.menus
+    moves, reader, menus = _open_moves(table, seat, question), rs.reader_of(table), table.spec.words.menus
     told = [*above, text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
     if len(moves) < 2:
         if not moves:
@@ -184,7 +184,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     lists = _lists(menus, moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
-    shown = [button(clip(capital(say(part[0].label(), reader)), LABEL), press_choice, *facts, number, choice_id(part[0]))
+    shown = [button(rs.clip(rs.capital(say(part[0].label(), reader)), rs.LABEL), press_choice, *facts, number, choice_id(part[0]))
              if len(part) == 1 else
              select([_option(menus, move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice,
                     *facts, number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
@@ -192,19 +192,19 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
     if pages > 1:
         told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
-    await reply(interaction, lines(told), view([
+    await rs.reply(interaction, lines(told), view([
         *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
 
 
 def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
     """Moves as lists, each with what it asks: all in one if they find room there, else by kind; those that are the only ones of
     their kind share one, which may have a single move."""
-    if len(moves) <= CHOICES:
+    if len(moves) <= rs.CHOICES:
         return [(say(text("Which move?"), reader), moves)]
     kinds = {kind: [move for move in moves if type(move) is kind] for kind in dict.fromkeys(map(type, moves))}
     lists = list[tuple[str, Sequence[Action]]]()
     for kind, alike in kinds.items():
-        parts, name = -(-len(alike) // CHOICES), verbatim(called(menus, kind, reader))
+        parts, name = -(-len(alike) // rs.CHOICES), verbatim(called(menus, kind, reader))
         size = -(-len(alike) // parts)                      # parts of about the same size: none is left with a single move
         if len(alike) > 1:
             lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number + 1, parts=parts) if parts > 1 else name,
@@ -215,8 +215,8 @@ def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[
 
 def _option(menus: Menus, move: Action, reader: Reader, *, named: bool) -> SelectOption:
     """A move in a list; `named` with its kind, where a list has several."""
-    return SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move),
-                        description=clip(called(menus, type(move), reader), NAME) if named else None)
+    return SelectOption(label=rs.clip(rs.capital(say(move.label(), reader)), rs.NAME), value=choice_id(move),
+                        description=rs.clip(called(menus, type(move), reader), rs.NAME) if named else None)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

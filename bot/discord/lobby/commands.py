@@ -29,8 +29,8 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.lobby import opening
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
-from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, capital, clip, reply, suggestions, titled, where_played
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
@@ -75,29 +75,29 @@ class Lobby(app_commands.Group):
         automatic="Fill the seats that stay empty with automatic players: how strong?")
     async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
                    title: Title | None = None, clock: str | None = None, options: str = "",
-                   data: discord.Attachment | None = None, place: Where = "this channel",
+                   data: discord.Attachment | None = None, place: opening.Where = "this channel",
                    automatic: Literal["for beginners", "solid", "strong"] | None = None) -> None:
         if data is not None:
             charge(interaction, "files")
-        pack = None if data is None else await pack_in(data)
-        named = (None, None) if pack is None else await named_in(pack)
+        pack = None if data is None else await opening.pack_in(data)
+        named = (None, None) if pack is None else await opening.named_in(pack)
         game, edition = game or named[0], edition or named[1]
         if game is not None:
-            wanted(self.games, game)
+            opening.wanted(self.games, game)
         if seats is None or (game is None and len(self.games) > 1):
             if any((title, clock, options, pack, place != "this channel", automatic)):
                 raise Faulty("Also say which game and for how many players: `game` and `seats`.")
-            await ask(interaction, self.games, game, edition, seats or 0)
+            await opening.ask(interaction, self.games, game, edition, seats or 0)
             return
-        spec = wanted(self.games, game or self.games[0].key)
-        await opened(interaction, spec, edition=edition_of(spec, edition), seats=seats, title=title, clock=clock,
-                     options=options_in(spec, options), pack=pack, place=place, level=level_named(automatic))
+        spec = opening.wanted(self.games, game or self.games[0].key)
+        await opening.opened(interaction, spec, edition=opening.edition_of(spec, edition), seats=seats, title=title, clock=clock,
+                             options=opening.options_in(spec, options), pack=pack, place=place, level=level_named(automatic))
 
     @open.autocomplete("clock")
     @helping
     async def _clocks(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = getattr(interaction.namespace, "game", None) or (self.games[0].key if len(self.games) == 1 else None)
-        return suggested(typed, wanted(self.games, key).orders if key else None)
+        return suggested(typed, opening.wanted(self.games, key).orders if key else None)
 
     @open.autocomplete("game")
     @helping
@@ -119,8 +119,8 @@ class Lobby(app_commands.Group):
         """Each option that can be changed, behind those that are chosen already."""
         *written, begun = typed.split(" ")
         kept, taken = "".join(f"{change} " for change in written), {change.partition("=")[0] for change in written}
-        spec = wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
-        preset = chosen(spec, edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
+        spec = opening.wanted(self.games, getattr(interaction.namespace, "game", None) or self.games[0].key)
+        preset = chosen(spec, opening.edition_of(spec, getattr(interaction.namespace, "edition", None)), {})
         changes = [f"{kept}{key}={value}" for key, values in offered(spec).items() if key not in taken for value in values
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return suggestions([Choice(name=change, value=change) for change in changes if len(change) <= NAME])
@@ -149,7 +149,7 @@ class Lobby(app_commands.Group):
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row, services = await find_game(interaction, game), interaction.client.services
         items = (await ways(services, row, interaction.user.id) if row.status == "open" else
-                 about(services.session.spec(row.key), row.id))
+                 opening.about(services.session.spec(row.key), row.id))
         await reply(interaction, await standing(services, row), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")

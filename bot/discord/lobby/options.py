@@ -7,20 +7,7 @@ from collections.abc import Mapping, Sequence
 from discord import SelectOption
 from discord.utils import utcnow
 
-from bot.discord.components import (
-    CUSTOM_ID,
-    Form,
-    Persistent,
-    Style,
-    button,
-    field,
-    in_rows,
-    member_select,
-    opening,
-    pressed,
-    select,
-    view,
-)
+from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
@@ -30,9 +17,9 @@ from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
+from engine import options as opt
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
-from engine.options import changed, choice_of, chosen, differing, every, offered, remedies, said_once, subjects, value_of
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, sentences, text, verbatim
 
@@ -52,21 +39,21 @@ def edition_name(spec: GameSpec, key: str) -> str:
 
 def preset_changes(spec: GameSpec, key: str) -> list[Text]:
     """What an edition changes in the options of the one whose rules it takes, in words; none for one with rules of its own."""
-    return [sentence(choice, value) for choice, value in said_once(spec, _changed_by(spec, key), chosen(spec, key, {}))]
+    return [sentence(choice, value) for choice, value in opt.said_once(spec, _changed_by(spec, key), opt.chosen(spec, key, {}))]
 
 
 def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
     rules = next((edition.rules for edition in spec.editions if edition.key == key), "") or key
-    own, plain = chosen(spec, key, {}), chosen(spec, rules, {})
-    return [choice for choice in every(spec) if own[choice.key] != plain[choice.key]]
+    own, plain = opt.chosen(spec, key, {}), opt.chosen(spec, rules, {})
+    return [choice for choice in opt.every(spec) if own[choice.key] != plain[choice.key]]
 
 
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
-    own, preset = chosen(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
-    leaves = said_once(spec, [choice for choice, _ in differing(spec, game.edition, game.options)], own)
+    own, preset = opt.chosen(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
+    leaves = opt.said_once(spec, [choice for choice, _ in opt.differing(spec, game.edition, game.options)], own)
     spelt = [choice for choice, _ in leaves[:FEW]]
-    changes = [sentence(choice, value) for choice, value in said_once(spec, _changed_by(spec, game.edition), own)
+    changes = [sentence(choice, value) for choice, value in opt.said_once(spec, _changed_by(spec, game.edition), own)
                if (choice, value) not in leaves]
     out = [text("Standard rules: {preset}.", preset=preset), *(text("- {sentence}", sentence=change) for change in changes)
            ] if not leaves else [
@@ -76,18 +63,18 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
         out.append(text("- and {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
     out += [text("- {preset}: {sentence}", preset=preset, sentence=change) for change in changes] if leaves else []
     return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
-                    for choice in every(spec) if choice.told and choice not in spelt)]
+                    for choice in opt.every(spec) if choice.told and choice not in spelt)]
 
 
 # --- the panel -----------------------------------------------------------------------------------------------
 
 async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
-                       more: Sequence[Persistent] = ()) -> None:
+                       more: Sequence[ui.Persistent] = ()) -> None:
     """The options of a game; its game master can change them until it starts."""
     spec, free = await _offering(interaction, game), await _may_change(interaction, game)
-    here = next((one for one in subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
-    choice = choice_of(spec, key) if key else None
-    own = chosen(spec, game.edition, game.options)
+    here = next((one for one in opt.subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
+    choice = opt.choice_of(spec, key) if key else None
+    own = opt.chosen(spec, game.edition, game.options)
     words = [*([note] if note is not None else []),
              text("**Options of {title}**, game {game}", title=verbatim(titled(game)), game=game.id)]
     if choice is not None:
@@ -103,22 +90,22 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(game, here, key) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
-            [member_select(press_master, game.id, chosen=game.owner)] if free and here is None else [],
+            [ui.member_select(press_master, game.id, chosen=game.owner)] if free and here is None else [],
             [*more, *typing, *_ways(spec, game, here, free=free)]]
-    await reply(interaction, lines(words), view(in_rows(rows)))
+    await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
 
 
 def _of_subject(spec: GameSpec, here: Subject, own: Mapping[str, object]) -> list[tuple[Choice, object]]:
     """The options of a subject; one that says another more exactly counts only where that has the value for it."""
     more = {key for choice in here.choices for key in choice.exact.values()}
-    return said_once(spec, [choice for choice in here.choices if choice.key not in more], own)
+    return opt.said_once(spec, [choice for choice in here.choices if choice.key not in more], own)
 
 
 async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
     """What a game is, with moments among its options as they suit the caller's time zone."""
     spec = interaction.client.services.session.spec(game.key)
     zone = await _zone(interaction)
-    return offering(spec, utcnow(), zone, chosen(spec, game.edition, game.options))
+    return offering(spec, utcnow(), zone, opt.chosen(spec, game.edition, game.options))
 
 
 async def _zone(interaction: Interaction) -> str:
@@ -139,39 +126,39 @@ async def _may_change(interaction: Interaction, game: GameRow) -> bool:
 def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
     """One option: what each of its values means, which is the present one, and where the rules say it."""
     said = [text("**{sentence}** (now)" if value == own[choice.key] else "{sentence}", sentence=sentence(choice, value))
-            for value in offered(spec)[choice.key]]
+            for value in opt.offered(spec)[choice.key]]
     rules = [text("-# {rules}; option `{key}`", rules=tuple(map(verbatim, choice.rules)), key=verbatim(choice.key))] \
         if choice.rules else []
     return [text("**{name}**", name=choice.name), *(text("- {value}", value=value) for value in said), *rules]
 
 
-def _presets(spec: GameSpec, game: GameRow) -> list[Persistent]:
+def _presets(spec: GameSpec, game: GameRow) -> list[ui.Persistent]:
     known = [edition for edition in spec.editions if edition.available]
-    return [select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
-                    for edition in known], press_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
+    return [ui.select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
+                       for edition in known], press_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
 
 
-def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persistent]:
-    return [select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in subjects(spec)],
-                   press_subject, game.id, hint=text("Which options?"))]
+def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[ui.Persistent]:
+    return [ui.select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in opt.subjects(spec)],
+                      press_subject, game.id, hint=text("Which options?"))]
 
 
-def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
-    return [select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
-                    for choice in here.choices], press_choice, game.id, hint=text("Which option?"))]
+def _choices(game: GameRow, here: Subject, key: str) -> list[ui.Persistent]:
+    return [ui.select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
+                       for choice in here.choices], press_choice, game.id, hint=text("Which option?"))]
 
 
-def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
+def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[ui.Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
-              for value in offered(spec)[choice.key]]
-    return [select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > 1 else []
+              for value in opt.offered(spec)[choice.key]]
+    return [ui.select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > 1 else []
 
 
-def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[Persistent]:
-    out = [button(text("All options"), press_options, game.id)] if here is not None else []
-    if free and here is None and differing(spec, game.edition, game.options):
-        out.append(button(text("Reset all"), press_clear, game.id))
-    return [*out, button(text("House values"), press_provenance, game.id)] if here is None else out
+def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[ui.Persistent]:
+    out = [ui.button(text("All options"), press_options, game.id)] if here is not None else []
+    if free and here is None and opt.differing(spec, game.edition, game.options):
+        out.append(ui.button(text("Reset all"), press_clear, game.id))
+    return [*out, ui.button(text("House values"), press_provenance, game.id)] if here is None else out
 
 
 def _spoken(words: Text) -> str:
@@ -184,13 +171,13 @@ async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, s
     """Give options other values, or the preset's. What contradicts that is told, with further changes that resolve it."""
     await require_gm(interaction, game)
     services, spec, shown = interaction.client.services, await _offering(interaction, game), next(iter(wanted))
-    changes = {key: None if value == NOWHERE else value_of(spec, key, value) for key, value in wanted.items()}
+    changes = {key: None if value == NOWHERE else opt.value_of(spec, key, value) for key, value in wanted.items()}
     try:
         row = await services.lobby.set_options(game.id, interaction.user.id, changes=changes)
     except Faulty as why:
-        found = await asyncio.to_thread(remedies, spec, game.edition, changed(game.options, changes), shown, REMEDIES)
+        found = await asyncio.to_thread(opt.remedies, spec, game.edition, opt.changed(game.options, changes), shown, REMEDIES)
         also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in found]
-        typing = [_typing(game, choice, _joined(wanted)) for choice in every(spec)
+        typing = [_typing(game, choice, _joined(wanted)) for choice in opt.every(spec)
                   if choice.moment is not None and choice.key != shown and any(choice.key in way for way in also)]
         await show_options(interaction, game, key=shown, note=why.text, more=[*_several(spec, game, shown, also), *typing])
         return
@@ -199,20 +186,20 @@ async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, s
     await show_options(interaction, row, key=shown, note=text("Changed."), more=undo)
 
 
-def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[str, str]]) -> list[Persistent]:
+def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[str, str]]) -> list[ui.Persistent]:
     """Buttons each of which changes something else, too, so that nothing contradicts any more."""
-    out: list[Persistent] = []
+    out: list[ui.Persistent] = []
     for way in ways:
-        others = [choice_of(spec, key).sentence(value_of(spec, key, value)) for key, value in way.items() if key != shown]
+        others = [opt.choice_of(spec, key).sentence(opt.value_of(spec, key, value)) for key, value in way.items() if key != shown]
         out += _buttons(text("Also: {others}", others=verbatim(sentences(others, English()))), game, way)
     return out
 
 
-def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[Persistent]:
+def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[ui.Persistent]:
     """A button that gives options these values; none, if they are more than it can carry."""
     said = _joined(wanted)
-    fits = len(press_both.custom_id(game.id, "")) + len(said) <= CUSTOM_ID
-    return [button(label, press_both, game.id, said)] if fits else []
+    fits = len(press_both.custom_id(game.id, "")) + len(said) <= ui.CUSTOM_ID
+    return [ui.button(label, press_both, game.id, said)] if fits else []
 
 
 def _joined(wanted: Mapping[str, str]) -> str:
@@ -225,62 +212,63 @@ def _parted(said: str) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
-def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
+def _typing(game: GameRow, choice: Choice, also: str) -> ui.Persistent:
     """A button to type a moment that is not on the list; `also` changes with it."""
-    return button(text("Another time"), press_moment, game.id, choice.key, also)
+    return ui.button(text("Another time"), press_moment, game.id, choice.key, also)
 
 
-@opening("formmoment")
-async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> Form:
+@ui.opening("formmoment")
+async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> ui.Form:
     services = interaction.client.services
     spec, zone = services.session.spec((await services.queries.game(game)).key), await _zone(interaction)
-    return Form(choice_of(spec, key).name, press_typed, game, key, also, fields=(
-        field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT),))
+    return ui.Form(opt.choice_of(spec, key).name, press_typed, game, key, also, fields=(
+        ui.field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT),))
 
 
-@pressed("optmoment")
+@ui.pressed("optmoment")
 async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
     row = await game_of_button(interaction, game)
     try:
         await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
     except Refusal as why:
         shown = next(iter(_parted(also)), key)
-        again = [_typing(row, choice_of(interaction.client.services.session.spec(row.key), key), also)] if shown != key else []
+        spec = interaction.client.services.session.spec(row.key)
+        again = [_typing(row, opt.choice_of(spec, key), also)] if shown != key else []
         await show_options(interaction, row, key=shown, note=why.text, more=again)
 
 
-@pressed("options")
+@ui.pressed("options")
 async def press_options(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     await show_options(interaction, row)
 
 
-@pressed("optsubject")
+@ui.pressed("optsubject")
 async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
     row = await game_of_button(interaction, game)
     await show_options(interaction, row, subject=subject)
 
 
-@pressed("optchoice")
+@ui.pressed("optchoice")
 async def press_choice(interaction: Interaction, game: int, key: str) -> None:
     row = await game_of_button(interaction, game)
     await show_options(interaction, row, key=key)
 
 
-@pressed("optvalue")
+@ui.pressed("optvalue")
 async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
     row = await game_of_button(interaction, game)
     await change(interaction, row, {key: value})
 
 
-@pressed("optboth")
+@ui.pressed("optboth")
 async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
     """Give options these values at once."""
     row = await game_of_button(interaction, game)
     await change(interaction, row, _parted(wanted))
 
 
-@pressed("optpreset")
+@ui.pressed("optpreset")
 async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
     """Go by the preset of an edition; what was changed stays changed."""
     row = await game_of_button(interaction, game)
@@ -289,13 +277,13 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
         now = await interaction.client.services.lobby.set_options(row.id, interaction.user.id, edition=edition)
     except Faulty as why:
         await show_options(interaction, row, note=why.text, more=[
-            button(text("As it was"), press_fresh, row.id, edition, style=Style.primary)])
+            ui.button(text("As it was"), press_fresh, row.id, edition, style=ui.Style.primary)])
         return
-    undo = [button(text("Undo"), press_preset, row.id, row.edition)] if row.edition != now.edition else []
+    undo = [ui.button(text("Undo"), press_preset, row.id, row.edition)] if row.edition != now.edition else []
     await show_options(interaction, now, note=text("Changed."), more=undo)
 
 
-@pressed("optfresh")
+@ui.pressed("optfresh")
 async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
     row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
@@ -304,7 +292,7 @@ async def press_fresh(interaction: Interaction, game: int, edition: str) -> None
     await show_options(interaction, now, note=text("Changed."))
 
 
-@pressed("optclear")
+@ui.pressed("optclear")
 async def press_clear(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     await press_fresh(interaction, row.id, row.edition)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from discord import SelectOption
 
-from bot.discord.components import ROWS, AnyRoute, Form, Persistent, Style, button, field, opening, pressed, select, view
+from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
@@ -31,7 +31,7 @@ OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), 
 GONE = text("Your draft is gone. Please start again.")
 EARLIER = text("That was an earlier step. Here is the current one.")
 PART = "in "                # how a part of the map is carried, in which the value is looked for
-PARTS = ROWS - 1            # lists for it: the fifth row is for buttons
+PARTS = ui.ROWS - 1            # lists for it: the fifth row is for buttons
 Value: TypeAlias = tuple[str, Text, Text | None]        # how it is carried, what it is called, and a word more
 
 
@@ -46,10 +46,10 @@ async def show_desk(interaction: Interaction, place: Place, desk: DraftHistory, 
                     above: Sequence[Text] = ()) -> None:
     """What is written so far, and what is to be chosen next, perhaps in one part of the map."""
     told, items = written_out(place, desk, page, area)
-    await reply(interaction, lines([*above, *told]), view(items))
+    await reply(interaction, lines([*above, *told]), ui.view(items))
 
 
-def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "") -> tuple[list[Text], list[Persistent]]:
+def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "") -> tuple[list[Text], list[ui.Persistent]]:
     """The words and the items of the screen for what comes next."""
     draft, facts = desk.now, (place.game.id, desk.step)
     now = order_drafts.stage(place.ordering, draft)
@@ -65,7 +65,7 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
         found = [parts[area][at:at + CHOICES] for at in range(0, len(parts[area]), CHOICES)][:PARTS]
         items = [_list_of(place, part, press_in_part, *facts, number, hint=text("{area}, more", area=area) if number else
                           text("{area}", area=area)) for number, part in enumerate(found)]
-        items.append(button(text("Elsewhere"), press_page, *facts, 0))
+        items.append(ui.button(text("Elsewhere"), press_page, *facts, 0))
         return [*told, text("{area}:", area=area)], [*items, *_leaving(desk, facts)]
     inside = {value for part in parts.values() for value, _, _ in part}
     offered = [*(one for one in offered if one[0] not in inside),
@@ -74,13 +74,13 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
     items = [_list_of(place, shown, press_choose, *facts, hint=text("Choose …"))] if shown else []
     if _counts(place, draft, now):
-        items.append(button(text("Another number"), open_form, *facts, "number"))
+        items.append(ui.button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:
-        items.append(button(text("That's all"), press_do, *facts, "wished", style=Style.primary))
+        items.append(ui.button(text("That's all"), press_do, *facts, "wished", style=ui.Style.primary))
     if page:
-        items.append(button(text("Previous"), press_page, *facts, page - 1))
+        items.append(ui.button(text("Previous"), press_page, *facts, page - 1))
     if len(offered) > (page + 1) * CHOICES:
-        items.append(button(text("More"), press_page, *facts, page + 1))
+        items.append(ui.button(text("More"), press_page, *facts, page + 1))
     return told, [*items, *_leaving(desk, facts)]
 
 
@@ -93,10 +93,10 @@ def by_part(offered: Sequence[Value], areas: Mapping[str, str]) -> dict[str, lis
     return {area: part for area, part in parts.items() if len(part) > 1}
 
 
-def _list_of(place: Place, values: Sequence[Value], route: AnyRoute, *facts: int, hint: Text) -> Persistent:
-    return select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
-                                description=clip(place.say(more), NAME) if more is not None else None)
-                   for value, words, more in values], route, *facts, hint=capital(place.say(hint)))
+def _list_of(place: Place, values: Sequence[Value], route: ui.AnyRoute, *facts: int, hint: Text) -> ui.Persistent:
+    return ui.select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
+                                   description=clip(place.say(more), NAME) if more is not None else None)
+                      for value, words, more in values], route, *facts, hint=capital(place.say(hint)))
 
 
 def _order(place: Place, draft: Draft) -> Order:
@@ -210,35 +210,35 @@ def _what_it_means(place: Place, draft: Draft) -> list[Text]:
     return told
 
 
-def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persistent]:
-    items: list[Persistent] = []
+def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[ui.Persistent]:
+    items: list[ui.Persistent] = []
     if len(draft.lines) > 1:
         points = order_drafts.points_of(place.ordering, draft)
         said = [place.say(line_text(place.table.spec, line, draft.kind, points)) for line in draft.lines]
-        items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
-                             for at, line in enumerate(said)], press_choose, *facts, hint=text("Which line?")))
+        items.append(ui.select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
+                                for at, line in enumerate(said)], press_choose, *facts, hint=text("Which line?")))
     if lasting := _lasting(place, draft):
         counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in lasting}
-        items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
-                             for lasts, words in counts.items()],
-                            press_lasts, *facts, hint=text("How long?")))
+        items.append(ui.select(
+            [SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
+             for lasts, words in counts.items()], press_lasts, *facts, hint=text("How long?")))
     line = draft.lines[draft.at]
-    items += [button(text("Save"), press_do, *facts, "save", style=Style.success)]
+    items += [ui.button(text("Save"), press_do, *facts, "save", style=ui.Style.success)]
     if order_drafts.condition_keys(place.ordering, draft):
-        items.append(button(text("Add a condition"), press_do, *facts, "condition", style=Style.primary))
+        items.append(ui.button(text("Add a condition"), press_do, *facts, "condition", style=ui.Style.primary))
     if line.when:
-        items.append(button(text("Without conditions"), press_do, *facts, "bare"))
+        items.append(ui.button(text("Without conditions"), press_do, *facts, "bare"))
     kind = None if line.then is None else place.table.spec.verb(line.then.verb)
     if line.then is not None and (kind is None or kind.consequence is not Action.consequence):
         other = text("Only if it costs nothing") if line.costly else text("Whatever it costs")
-        items.append(button(other, press_do, *facts, "cost"))
-        items.append(button(text("Up to a cost of …"), open_form, *facts, "toll"))
-    items.append(button(text("Another line below"), press_do, *facts, "line"))
+        items.append(ui.button(other, press_do, *facts, "cost"))
+        items.append(ui.button(text("Up to a cost of …"), open_form, *facts, "toll"))
+    items.append(ui.button(text("Another line below"), press_do, *facts, "line"))
     if draft.kind == "written":
-        items.append(button(text("If not possible …"), press_do, *facts, "instead"))
+        items.append(ui.button(text("If not possible …"), press_do, *facts, "instead"))
     else:
-        items.append(button(text("How often"), open_form, *facts, "times"))
-    return [*items, button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
+        items.append(ui.button(text("How often"), open_form, *facts, "times"))
+    return [*items, ui.button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
 
 
 def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
@@ -247,9 +247,9 @@ def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
     return point.lasts if draft.kind == "standing" and point is not None and len(point.lasts) > 1 else ()
 
 
-def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[Persistent]:
-    back = [button(text("Back"), press_do, *facts, "back")] if desk is None or desk.before else []
-    return [*back, button(text("Discard"), press_do, *facts, "discard")]
+def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persistent]:
+    back = [ui.button(text("Back"), press_do, *facts, "back")] if desk is None or desk.before else []
+    return [*back, ui.button(text("Discard"), press_do, *facts, "discard")]
 
 
 async def _take_step(interaction: Interaction, game: int, step: int,
@@ -297,19 +297,19 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed(ADD)
+@ui.pressed(ADD)
 async def press_add(interaction: Interaction, game: int, kind: str) -> None:
     place = await pressed_at(interaction, game)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
-@pressed(ADD_FOR)
+@ui.pressed(ADD_FOR)
 async def press_add_for(interaction: Interaction, game: int, no: str) -> None:
     place = await pressed_at(interaction, game)
     await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
-@pressed(EDIT)
+@ui.pressed(EDIT)
 async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     place = await pressed_at(interaction, game)
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
@@ -319,7 +319,7 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     await begin(interaction, place, order_drafts.of_order(one.order))
 
 
-@pressed(DESK)
+@ui.pressed(DESK)
 async def press_desk(interaction: Interaction, game: int) -> None:
     place = await pressed_at(interaction, game)
     desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
@@ -329,7 +329,7 @@ async def press_desk(interaction: Interaction, game: int) -> None:
         await show_desk(interaction, place, desk)
 
 
-@pressed("deskpage")
+@ui.pressed("deskpage")
 async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
     """Further values of the same choice."""
     await _show_now(interaction, game, step, page=page)
@@ -347,12 +347,12 @@ async def _show_now(interaction: Interaction, game: int, step: int, *, page: int
         await show_desk(interaction, place, desk, page=page, area=area)
 
 
-@pressed("deskpart")
+@ui.pressed("deskpart")
 async def press_in_part(interaction: Interaction, game: int, step: int, number: int, value: str) -> None:
     await press_choose(interaction, game, step, value)
 
 
-@pressed("deskchoose")
+@ui.pressed("deskchoose")
 async def press_choose(interaction: Interaction, game: int, step: int, value: str) -> None:
     """A value for what comes next, or the part of the map in which to look for it."""
     if value.startswith(PART):
@@ -361,12 +361,12 @@ async def press_choose(interaction: Interaction, game: int, step: int, value: st
     await _take_step(interaction, game, step, lambda place, desk: desk.next(order_drafts.chosen(place.ordering, desk.now, value)))
 
 
-@pressed("desklasts")
+@ui.pressed("desklasts")
 async def press_lasts(interaction: Interaction, game: int, step: int, lasts: str) -> None:
     await _take_step(interaction, game, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
 
 
-@pressed("deskdo")
+@ui.pressed("deskdo")
 async def press_do(interaction: Interaction, game: int, step: int, what: str) -> None:
     if what == "save":
         await _save(interaction, game, step)
@@ -420,13 +420,13 @@ async def _ordering(interaction: Interaction, game: int) -> Ordering:
     return order_drafts.ordering_of(services.session.spec((await services.queries.game(game)).key))
 
 
-@opening("deskform")
-async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
+@ui.opening("deskform")
+async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> ui.Form:
     heading, label = _form(what, await _ordering(interaction, game))
-    return Form(heading, press_typed, game, step, what, fields=(field(label, most=WORDS, needed=what != "times"),))
+    return ui.Form(heading, press_typed, game, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
 
 
-@pressed("desktype")
+@ui.pressed("desktype")
 async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
     def change(place: Place, desk: DraftHistory) -> DraftHistory:
         if what == "number":

@@ -7,21 +7,7 @@ from typing import Any, TypeAlias
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
-from bot.discord.components import (
-    FIELDS,
-    ROWS,
-    Form,
-    Persistent,
-    Route,
-    Style,
-    button,
-    opening,
-    press_cancel,
-    pressed,
-    radio,
-    select,
-    view,
-)
+from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.game.answering import panel
 from bot.discord.game.buttons import HOME
@@ -55,10 +41,10 @@ from engine.text import Text, lines, text, verbatim
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
 SHORT = range(2, 5)         # answers to a question that a form shows side by side
-FILLED = Route[int, str, *tuple[str, ...]]("packetform")         # game, questions, what was chosen for each
+FILLED = ui.Route[int, str, *tuple[str, ...]]("packetform")         # game, questions, what was chosen for each
 USUAL = "usual"             # in advance: what would be answered on silence
 GROUP = "in "               # how a group of answers is carried, with its offer and its part of the map
-SELECTS = ROWS - 1          # of a group: the fifth row is for the way back
+SELECTS = ui.ROWS - 1          # of a group: the fifth row is for the way back
 FURTHER = "further "        # how earlier versions carried the way to more answers
 Ready: TypeAlias = tuple[str, OrderLine, Text]       # an answer in advance: how it is carried, the line that it means, its words
 
@@ -234,11 +220,12 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
     options = [SelectOption(label=clip(capital(place.say(words)), NAME), value=value, default=value == now,
                             description=_effect(place, value)) for value, _, words in answers]
     starts = range(0, min(len(options), SELECTS * CHOICES), CHOICES)
-    selects = [select(options[first:] if first == starts[-1] else options[first:first + CHOICES], press_in_group,
-                      place.game.id, page, no, first, hint=capital(place.say(text("{what}, more", what=what) if first else what)))
+    selects = [ui.select(options[first:] if first == starts[-1] else options[first:first + CHOICES],
+                         press_in_group, place.game.id, page, no, first,
+                         hint=capital(place.say(text("{what}, more", what=what) if first else what)))
                for first in starts]
     await reply(interaction, lines([text("**{title}**", title=verbatim(point.title)), verbatim(capital(place.say(what)))]),
-                view([*selects, button(text("Back"), press_packet_page, place.game.id, page)]))
+                ui.view([*selects, ui.button(text("Back"), press_packet_page, place.game.id, page)]))
 
 
 def _effect(place: Place, value: str) -> str | None:
@@ -255,22 +242,22 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     if occasion(place.table, place.seat):
         head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
         counts = text("-# Only you see this. It counts once, for what is under way now.")
-    items, told = list[Persistent](), [*above, head]
+    items, told = list[ui.Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now = _chosen(place, point, packet.given)
         listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
                   for value, words in _listed(place, point, now)]
-        items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
+        items.append(ui.select(listed, press_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
-        items.append(button(series[1].words, press_series, game, series[0].no, style=Style.primary))
-    items.append(button(text("Save these choices"), press_packet_send, game, style=Style.success))
+        items.append(ui.button(series[1].words, press_series, game, series[0].no, style=ui.Style.primary))
+    items.append(ui.button(text("Save these choices"), press_packet_send, game, style=ui.Style.success))
     if page:
-        items.append(button(text("Previous"), press_packet_page, game, page - 1))
+        items.append(ui.button(text("Previous"), press_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
-        items.append(button(text("More"), press_packet_page, game, page + 1, style=Style.primary))
-    items.append(button(text("Back to the game"), HOME, game))
+        items.append(ui.button(text("More"), press_packet_page, game, page + 1, style=ui.Style.primary))
+    items.append(ui.button(text("Back to the game"), HOME, game))
     told.append(counts)
-    await reply(interaction, lines(told), view(items))
+    await reply(interaction, lines(told), ui.view(items))
 
 
 # --- the quickest way to an order -------------------------------------------------------------------------------------------
@@ -286,8 +273,8 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@opening(PACKET)
-async def press_packet(interaction: Interaction, game: int) -> Form | None:
+@ui.opening(PACKET)
+async def press_packet(interaction: Interaction, game: int) -> ui.Form | None:
     """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
     place = await pressed_at(interaction, game)
     points, series = _questions(place)
@@ -297,7 +284,7 @@ async def press_packet(interaction: Interaction, game: int) -> Form | None:
         await panel(interaction, place.game, place.seat)
         return None
     ready = [(point, ready_answers(place, point)) for point in points]
-    if series is not None or len(points) not in range(1, FIELDS + 1) or not all(len(answers) in SHORT for _, answers in ready):
+    if series is not None or len(points) not in range(1, ui.FIELDS + 1) or not all(len(answers) in SHORT for _, answers in ready):
         await acknowledge(interaction)
         await show_packet(interaction, place)
         return None
@@ -305,13 +292,13 @@ async def press_packet(interaction: Interaction, game: int) -> Form | None:
     fields: list[Any] = []
     for point, answers in ready:
         now = _chosen(place, point, packet.given)
-        listed = [(value, clip(capital(place.say(words)), NAME)) for value, _, words in answers]
-        fields.append(radio(point.title, [SelectOption(label=said, value=value, default=value == now) for value, said in listed]))
+        fields.append(ui.radio(point.title, [SelectOption(
+            label=clip(capital(place.say(words)), NAME), value=value, default=value == now) for value, _, words in answers]))
     what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
-    return Form(place.say(what), FILLED, game, ".".join(point.no for point in points), fields=fields)
+    return ui.Form(place.say(what), FILLED, game, ".".join(point.no for point in points), fields=fields)
 
 
-@pressed(FILLED)
+@ui.pressed(FILLED)
 async def press_filled(interaction: Interaction, game: int, asked: str, *values: str) -> None:
     """The form was sent: what was chosen counts at once."""
     place = await pressed_at(interaction, game)
@@ -323,12 +310,12 @@ async def press_filled(interaction: Interaction, game: int, asked: str, *values:
         await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
 
 
-@pressed("packetpage")
+@ui.pressed("packetpage")
 async def press_packet_page(interaction: Interaction, game: int, page: int) -> None:
     await show_packet(interaction, await pressed_at(interaction, game), page)
 
 
-@pressed("packetpick")
+@ui.pressed("packetpick")
 async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
     place = await pressed_at(interaction, game)
     if value.startswith(GROUP):
@@ -339,7 +326,7 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
         await _choose(interaction, place, page, no, value)
 
 
-@pressed("packetgroup")
+@ui.pressed("packetgroup")
 async def press_in_group(interaction: Interaction, game: int, page: int, no: str, first: int, value: str) -> None:
     await _choose(interaction, await pressed_at(interaction, game), page, no, value)
 
@@ -354,7 +341,7 @@ async def _choose(interaction: Interaction, place: Place, page: int, no: str, va
     await show_packet(interaction, place, page)
 
 
-@pressed("packetsend")
+@ui.pressed("packetsend")
 async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
@@ -388,9 +375,9 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
                                              finished="packet") if new or gone else None
     news = came_of_it(done) if done is not None else [text("You've already saved these choices.")]
-    await reply(interaction, lines([*news, *chosen]), view([
-        button(text("Decide in advance"), PACKET, place.game.id), button(text("Orders"), ORDERS, place.game.id, 0),
-        button(text("Back to the game"), HOME, place.game.id)]))
+    await reply(interaction, lines([*news, *chosen]), ui.view([
+        ui.button(text("Decide in advance"), PACKET, place.game.id), ui.button(text("Orders"), ORDERS, place.game.id, 0),
+        ui.button(text("Back to the game"), HOME, place.game.id)]))
     interaction.client.outbox.answered(place.game.id)
 
 
@@ -399,7 +386,7 @@ def _same(one: Order, other: Order) -> bool:
     return (one.points, one.lines) == (other.points, other.lines)
 
 
-@pressed(ALWAYS_SO)
+@ui.pressed(ALWAYS_SO)
 async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
     place = await pressed_at(interaction, game)
     point = place.ordering.point(no)
@@ -407,12 +394,12 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
     line = line_text(place.table.spec, order.lines[0], points=order.points)
     told = text("**{title}**: {line}", title=title_of(place, order), line=line)
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
-    await reply(interaction, lines([told, text("For how long?")]), view([
-        *(button(verbatim(words), press_always_do, game, no, key, lasts, style=Style.primary) for lasts, words in ways),
-        button(text("Cancel"), press_cancel)]))
+    await reply(interaction, lines([told, text("For how long?")]), ui.view([
+        *(ui.button(verbatim(words), press_always_do, game, no, key, lasts, style=ui.Style.primary) for lasts, words in ways),
+        ui.button(text("Cancel"), ui.press_cancel)]))
 
 
-@pressed("alwaysdo")
+@ui.pressed("alwaysdo")
 async def press_always_do(interaction: Interaction, game: int, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
     place = await pressed_at(interaction, game)

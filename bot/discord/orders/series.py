@@ -11,7 +11,7 @@ from typing import Any
 
 from discord import SelectOption
 
-from bot.discord.components import FIELDS, Form, Route, Style, button, choice, opening, pressed, view
+from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game.buttons import HOME
@@ -24,7 +24,7 @@ from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_te
 from engine.refusals import Illegal, Refusal
 from engine.text import Text, count, lines, template, text
 
-SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
+SENT = ui.Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
 NO_MORE = template("You can't place any more at once. I'll ask for the rest one at a time.")
 
 
@@ -36,8 +36,8 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
     return found
 
 
-@opening(SERIES)
-async def press_series(interaction: Interaction, game: int, no: str) -> Form:
+@ui.opening(SERIES)
+async def press_series(interaction: Interaction, game: int, no: str) -> ui.Form:
     """A form with a line for each answer that is still to come, as far as it has room; filled in with those that wait already."""
     place = await pressed_at(interaction, game)
     point, series = _open(place, no)
@@ -46,8 +46,8 @@ async def press_series(interaction: Interaction, game: int, no: str) -> Form:
     return _form(place, point, series, *(choice_id(answer) if answer is not None else "" for answer in waiting))
 
 
-@opening(SERIES_AGAIN)
-async def press_series_again(interaction: Interaction, game: int, no: str, *chosen: str) -> Form:
+@ui.opening(SERIES_AGAIN)
+async def press_series_again(interaction: Interaction, game: int, no: str, *chosen: str) -> ui.Form:
     """The same form with what had been chosen, which could not all be given."""
     place = await pressed_at(interaction, game)
     return _form(place, *_open(place, no), *chosen)
@@ -59,14 +59,14 @@ async def _waiting(interaction: Interaction, place: Place, point: Point) -> list
     return [(one.order, one.left or 0) for one in kept if one.order.points == (point.no,)]
 
 
-def _form(place: Place, point: Point, series: Series, *chosen: str) -> Form:
+def _form(place: Place, point: Point, series: Series, *chosen: str) -> ui.Form:
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers]
-    number = min(series.number, FIELDS)
+    number = min(series.number, ui.FIELDS)
     lists = zip_longest(shared_out(offered, number), chosen[:number])
-    fields: list[Any] = [choice(text("{n} of {of}", n=n, of=number), preset(options, wanted), more=more)
+    fields: list[Any] = [ui.choice(text("{n} of {of}", n=n, of=number), preset(options, wanted), more=more)
                          for n, ((options, more), wanted) in enumerate(lists, 1)]
-    return Form(place.say(series.words), SENT, place.game.id, point.no, fields=fields)
+    return ui.Form(place.say(series.words), SENT, place.game.id, point.no, fields=fields)
 
 
 def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOption]:
@@ -89,11 +89,11 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     return lists
 
 
-@pressed(SENT)
+@ui.pressed(SENT)
 async def press_series_sent(interaction: Interaction, game: int, no: str, *choices: str) -> None:
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
-    home = button(text("Back to the game"), HOME, place.game.id)
+    home = ui.button(text("Back to the game"), HOME, place.game.id)
     async with interaction.client.services.session.locked(place.game.id):
         place = await pressed_at(interaction, game)
         point, series = _open(place, no)
@@ -104,8 +104,8 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         try:
             series.check(answers)
         except Illegal as why:
-            again = button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=Style.primary)
-            await reply(interaction, explain(why, reader_of(place.table)), view([again, home]))
+            again = ui.button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=ui.Style.primary)
+            await reply(interaction, explain(why, reader_of(place.table)), ui.view([again, home]))
             return
         order = order_of(place, point, answers)
         before = [order.id for order, _ in await _waiting(interaction, place, point)]
@@ -117,8 +117,8 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
         told.append(text("Nobody else sees this before its turn comes:"))
         told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(to_come, 1)]
-        ways.insert(0, button(text("Change it"), SERIES, game, no))
-    await reply(interaction, lines(told), view(ways))
+        ways.insert(0, ui.button(text("Change it"), SERIES, game, no))
+    await reply(interaction, lines(told), ui.view(ways))
     interaction.client.outbox.answered(place.game.id)
 
 

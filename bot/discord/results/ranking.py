@@ -11,19 +11,7 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import server_of
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import NAME, clip, reply
-from bot.discord.results.routes import (
-    ALL,
-    EVERYBODY,
-    FIGURES,
-    NOTHING,
-    RANKING,
-    Shown,
-    number,
-    points,
-    title_of_game,
-    titles,
-    won,
-)
+from bot.discord.results import routes
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.domain.pages import paged
@@ -38,28 +26,28 @@ HOW = text("-# Beating strong players raises your rating most, and your first ga
            "every seat kept its player from first move to last.")
 
 
-async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = "picture", page: int = 1) -> None:
+async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: routes.Shown = "picture", page: int = 1) -> None:
     guild, services = server_of(interaction), interaction.client.services
     results = listed(await services.results.results(guild))
-    known = titles(interaction, results)
-    key = key if key in known else ALL
-    of = [result for result in results if key in (ALL, result.key)]
+    known = routes.titles(interaction, results)
+    key = key if key in known else routes.ALL
+    of = [result for result in results if key in (routes.ALL, result.key)]
     ranked, totals = await services.results.ranked(of), members([result for result in of if result.complete])
     rows, pages = paged([(place, one) for place, one in enumerate(ranked, 1)], page, PAGE)
     page = min(max(page, 1), max(pages, 1))
     names = await services.results.names(guild, [one.user for _, one in rows])
     heading = _heading(interaction, key, page, pages)
-    games = [SelectOption(label=say(text("All games"), English()), value=ALL, default=key == ALL),
+    games = [SelectOption(label=say(text("All games"), English()), value=routes.ALL, default=key == routes.ALL),
              *(SelectOption(label=clip(name, NAME), value=one, default=key == one) for one, name in known.items())]
-    ways = [button(label, RANKING, key, shown, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
-            if 1 <= to <= pages]
-    other = [button(text("In words"), RANKING, key, "words", page) if shown == "picture" else
-             button(text("As a picture"), RANKING, key, "picture", page)] if rows else []
-    buttons = [*ways, *other, button(text("Tables"), FIGURES, EVERYBODY, "title", 1),
-               button(text("My results"), FIGURES, interaction.user.id, "title", 1)]
+    ways = [button(label, routes.RANKING, key, shown, to)
+            for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1)) if 1 <= to <= pages]
+    other = [button(text("In words"), routes.RANKING, key, "words", page) if shown == "picture" else
+             button(text("As a picture"), routes.RANKING, key, "picture", page)] if rows else []
+    buttons = [*ways, *other, button(text("Tables"), routes.FIGURES, routes.EVERYBODY, "title", 1),
+               button(text("My results"), routes.FIGURES, interaction.user.id, "title", 1)]
     items = view(in_rows([[select(games, press_ranking_of, hint=text("Which game?"))] if len(known) > 1 else [], buttons]))
     if not rows:
-        await reply(interaction, lines([heading, NOTHING, HOW]), items)
+        await reply(interaction, lines([heading, routes.NOTHING, HOW]), items)
     elif shown == "words":
         await reply(interaction, lines([heading, *(_line(place, one, totals[one.user]) for place, one in rows), HOW]), items)
     else:
@@ -72,21 +60,21 @@ async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = 
 
 
 def _heading(interaction: Interaction, key: str, page: int, pages: int) -> Text:
-    what = text("all games") if key == ALL else verbatim(title_of_game(interaction, key))
+    what = text("all games") if key == routes.ALL else verbatim(routes.title_of_game(interaction, key))
     if pages > 1:
         return text("**Ranking**, {what}, page {page} of {pages}", what=what, page=page, pages=pages)
     return text("**Ranking**, {what}", what=what)
 
 
 def _line(place: int, one: Rating, tally: Tally) -> Text:
-    return text("`{place}` **{points}** {member} · {won}", place=place, points=verbatim(points(one.points)),
-                member=member(one.user), won=won(tally))
+    return text("`{place}` **{points}** {member} · {won}", place=place, points=verbatim(routes.points(one.points)),
+                member=member(one.user), won=routes.won(tally))
 
 
 def _told(place: int, one: Rating, tally: Tally, names: Mapping[int, str]) -> Text:
     """The same for whoever can't see the picture, where nobody can be mentioned."""
-    return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(points(one.points)),
-                member=verbatim(tame(names[one.user])) if one.user in names else UNKNOWN, won=won(tally))
+    return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(routes.points(one.points)),
+                member=verbatim(tame(names[one.user])) if one.user in names else UNKNOWN, won=routes.won(tally))
 
 
 def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], rows: Sequence[tuple[int, Rating]],
@@ -97,7 +85,7 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
         return plain(names[one.user]) if one.user in names else say(UNKNOWN, English())
 
     best = rows[0][1]
-    first = text("{member} is first with {points}", member=verbatim(name(best)), points=verbatim(points(best.points)))
+    first = text("{member} is first with {points}", member=verbatim(name(best)), points=verbatim(routes.points(best.points)))
     below = text("Places {first} to {last} of {all}", first=rows[0][0], last=rows[-1][0], all=len(ranked))
     server = plain(interaction.guild.name) if interaction.guild is not None else ""
     return Ranking(
@@ -105,7 +93,7 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
         heading=say(first if rows[0][0] == 1 else below, English()),
         low=min(one.points for one in ranked), high=max(2 * one.likely - one.points for one in ranked),
         rows=tuple([Ranked(place=place, name=name(one), points=one.points, likely=one.likely, games=one.games,
-                           wins=number(totals[one.user].wins), fair=number(round(totals[one.user].fair, 1)),
+                           wins=routes.number(totals[one.user].wins), fair=routes.number(round(totals[one.user].fair, 1)),
                            reader=one.user == interaction.user.id) for place, one in rows]))
 
 
@@ -113,8 +101,8 @@ def place_of(ranked: Sequence[Rating], user: int) -> tuple[Rating, int, int] | N
     return next(((one, place, len(ranked)) for place, one in enumerate(ranked, 1) if one.user == user), None)
 
 
-@pressed(RANKING)
-async def press_ranking(interaction: Interaction, key: str, shown: Shown, page: int) -> None:
+@pressed(routes.RANKING)
+async def press_ranking(interaction: Interaction, key: str, shown: routes.Shown, page: int) -> None:
     await show_ranking(interaction, key, shown, page)
 
 

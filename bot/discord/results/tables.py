@@ -7,8 +7,8 @@ from bot.discord.components import Style, button, in_rows, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import server_of
 from bot.discord.responses import reply
+from bot.discord.results import routes
 from bot.discord.results.ranking import place_of
-from bot.discord.results.routes import EVERYBODY, FIGURES, LISTED, NOTHING, By, pace, points, title_of_game, to_ranking, won
 from bot.domain.announcements import member
 from bot.domain.pages import paged
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
@@ -17,37 +17,38 @@ from engine.refusals import Faulty
 from engine.text import Text, count, lines, text, verbatim
 
 PAGE = 15               # lines of a page
-WORDS: Mapping[By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),
-                            "seat": text("By seat"), "met": text("Against whom")}
+WORDS: Mapping[routes.By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),
+                                   "seat": text("By seat"), "met": text("Against whom")}
 HOW = text("-# A game counts if at least two people played their seats from the first move to the last. *Fair* is what you'd "
            "have won if every seat won equally often.")
 Names = Mapping[int, Mapping[str, str]]         # of each game that has a result: ids of sides to their names
 
 
-async def show_tables(interaction: Interaction, user: int = EVERYBODY, by: By = "title", page: int = 1) -> None:
+async def show_tables(interaction: Interaction, user: int = routes.EVERYBODY, by: routes.By = "title", page: int = 1) -> None:
     """What everybody's games on this server have come to, or one member's, in groups."""
     guild, services, own = server_of(interaction), interaction.client.services, user == interaction.user.id
     results = await services.results.results(guild)
     counted = listed(results, user or None)
-    if user == EVERYBODY and by == "met":
+    if user == routes.EVERYBODY and by == "met":
         by = "title"
     told = await _lines(interaction, counted, user, by)
     shown, pages = paged(told, page, PAGE)
     page = min(max(page, 1), max(pages, 1))
-    head = [text("**Results of this server**")] if user == EVERYBODY else _of_member(
+    head = [text("**Results of this server**")] if user == routes.EVERYBODY else _of_member(
         await services.results.ranked(results), counted, user)
     more = [text("-# Page {page} of {pages}", page=page, pages=pages)] if pages > 1 else []
     out = own and await services.results.unlisted(user)
     if out:
         head, shown = [text("You're left out of every table and ranking, here and elsewhere. Nobody is told.")], []
-    ways = [button(words, FIGURES, user, one, 1, style=Style.primary if one == by else Style.secondary)
-            for one, words in WORDS.items() if user != EVERYBODY or one != "met"] if counted else []
-    turns = [button(label, FIGURES, user, by, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
+    ways = [button(words, routes.FIGURES, user, one, 1, style=Style.primary if one == by else Style.secondary)
+            for one, words in WORDS.items() if user != routes.EVERYBODY or one != "met"] if counted else []
+    turns = [button(label, routes.FIGURES, user, by, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
              if 1 <= to <= pages]
-    listing = [button(text("Show me again"), LISTED, 1) if out else button(text("Leave me out"), LISTED, 0)] if own else []
-    mine = [] if own else [button(text("My results"), FIGURES, interaction.user.id, "title", 1)]
-    body = [text("**{what}**", what=WORDS[by]), *shown, *more] if shown else [] if out else [NOTHING]
-    await reply(interaction, lines([*head, *body, HOW]), view(in_rows([ways, [*turns, to_ranking(), *mine, *listing]])))
+    listing = [button(text("Show me again"), routes.LISTED, 1) if out else
+               button(text("Leave me out"), routes.LISTED, 0)] if own else []
+    mine = [] if own else [button(text("My results"), routes.FIGURES, interaction.user.id, "title", 1)]
+    body = [text("**{what}**", what=WORDS[by]), *shown, *more] if shown else [] if out else [routes.NOTHING]
+    await reply(interaction, lines([*head, *body, HOW]), view(in_rows([ways, [*turns, routes.to_ranking(), *mine, *listing]])))
 
 
 def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: int) -> list[Text]:
@@ -57,29 +58,29 @@ def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: in
     (total,) = tally(counted, lambda *_: "", user=user).values()
     found = place_of(ranked, user)
     rated = [] if found is None else [text(
-        "Rating {points}, place {place} of {all}, from {games}", points=verbatim(points(found[0].points)), place=found[1],
+        "Rating {points}, place {place} of {all}, from {games}", points=verbatim(routes.points(found[0].points)), place=found[1],
         all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]
     return [text("**Results** of {member}", member=member(user)),
-            text("{won}. A typical move takes {pace}, not counting time asleep or away.", won=won(total),
-                 pace=pace(total.pace)),
+            text("{won}. A typical move takes {pace}, not counting time asleep or away.", won=routes.won(total),
+                 pace=routes.pace(total.pace)),
             *rated]
 
 
-async def _lines(interaction: Interaction, counted: Sequence[GameResult], user: int, by: By) -> list[Text]:
+async def _lines(interaction: Interaction, counted: Sequence[GameResult], user: int, by: routes.By) -> list[Text]:
     """A line for each group, those with the most games first."""
     if by == "met":
         return [_meeting(one) for one in meetings(counted, user)]
     names = await interaction.client.services.results.side_names(counted) if by == "side" else {}
     group_of = _group(interaction, by, names)
     grouped = tally(counted, group_of, user=user or None)
-    if user == EVERYBODY and by in ("title", "edition"):
+    if user == routes.EVERYBODY and by in ("title", "edition"):
         return [_games(_called(group), [one for one in counted if group_of(one, one.seats[0]) == group], total)
                 for group, total in grouped.items()]
-    return [text("- {group} · {won}", group=_called(group), won=won(one)) for group, one in sorted(
+    return [text("- {group} · {won}", group=_called(group), won=routes.won(one)) for group, one in sorted(
         grouped.items(), key=lambda item: (item[0][0], -item[1].games, -item[1].wins))]
 
 
-def _group(interaction: Interaction, by: By, names: Names) -> Callable[[GameResult, SeatResult], tuple[str, ...]]:
+def _group(interaction: Interaction, by: routes.By, names: Names) -> Callable[[GameResult, SeatResult], tuple[str, ...]]:
     def edition(result: GameResult) -> str:
         try:
             known = interaction.client.services.session.spec(result.key).editions
@@ -88,7 +89,7 @@ def _group(interaction: Interaction, by: By, names: Names) -> Callable[[GameResu
         return next((one.name for one in known if one.key == result.edition), result.edition)
 
     def group(result: GameResult, seat: SeatResult) -> tuple[str, ...]:
-        title = title_of_game(interaction, result.key)
+        title = routes.title_of_game(interaction, result.key)
         match by:
             case "edition":
                 return title, edition(result)
@@ -114,7 +115,7 @@ def _games(group: Text, games: Sequence[GameResult], total: Tally) -> Text:
     people = {seat.user for result in games for seat in result.seats} - {None}
     return text("- {group} · {games}, {people}, half of the moves within {pace}", group=group,
                 games=count(len(games), "{n} game", "{n} games"), people=count(len(people), "{n} player", "{n} players"),
-                pace=pace(total.pace))
+                pace=routes.pace(total.pace))
 
 
 def _meeting(one: Meeting) -> Text:
@@ -122,12 +123,12 @@ def _meeting(one: Meeting) -> Text:
                 games=count(one.games, "{n} game", "{n} games"), ahead=one.ahead, behind=one.behind)
 
 
-@pressed(FIGURES)
-async def press_tables(interaction: Interaction, user: int, by: By, page: int) -> None:
+@pressed(routes.FIGURES)
+async def press_tables(interaction: Interaction, user: int, by: routes.By, page: int) -> None:
     await show_tables(interaction, user, by, page)
 
 
-@pressed(LISTED)
+@pressed(routes.LISTED)
 async def press_listed(interaction: Interaction, wanted: int) -> None:
     """Be in the tables, or in none."""
     services, user = interaction.client.services, interaction.user.id
