@@ -25,7 +25,7 @@ def packed(content: Any) -> bytes:
 
 
 def deadline(seconds: float) -> Callable[[], bool]:
-    """Whether this process has worked for so long since now."""
+    """Return what says whether this process has worked for so long since now."""
     end = time.process_time() + seconds
     return lambda: time.process_time() > end
 

@@ -37,7 +37,7 @@ class Admission:
         self._services, self._met, self._told = services, Recent(), Rate(1, TOLD)
 
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether what an interaction asks is to be done. Whoever is too fast is told so, but not each time."""
+        """True if what an interaction asks is to be done. Whoever is too fast is told so, but not each time."""
         interaction_id.begin()
         listen()
         if not self._met.note(interaction.id):

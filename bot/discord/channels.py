@@ -105,7 +105,7 @@ class Ground:
     needs: Sequence[Need]
 
     def lacking(self) -> list[Need]:
-        """What the bot could use and has not; but not what Discord takes away together with another permission."""
+        """Return what the bot could use and has not; but not what Discord takes away together with another permission."""
         missing = [need for need in self.needs if not need.met(self.permissions)]
         if VIEW in missing:
             return [VIEW]
@@ -113,7 +113,7 @@ class Ground:
 
 
 async def ground(bot: Context, channel: int) -> Ground | None:
-    """What the bot may do in a channel or thread; None if that is gone."""
+    """Return what the bot may do in a channel or thread; None if that is gone."""
     found: object = bot.get_channel(channel)
     if found is None:                       # a thread that has been put away, or a place that the bot cannot see
         try:
@@ -144,7 +144,7 @@ def allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permiss
 
 
 def may(bot: Context, channel: int, need: Need) -> bool:
-    """Whether something is worth trying: what Discord has not told the bot yet is."""
+    """True if something is worth trying: what Discord has not told the bot yet is."""
     found = bot.get_channel(channel)
     return found is None or need.met(_ground(found).permissions)
 
@@ -158,7 +158,7 @@ def losses(lacking: Sequence[Need]) -> list[Text]:
 
 
 async def report(bot: Context, game: GameRow) -> Text:
-    """What the bot may do where a game is played, line by line, and what its server's noticeboard lacks."""
+    """Return what the bot may do where a game is played, line by line, and what its server's noticeboard lacks."""
     return lines([await _played(bot, game), *await _on_the_board(bot, game.guild), *await _calling(bot, game.guild)])
 
 
@@ -178,7 +178,7 @@ def reaches(guild: discord.Guild, role: discord.Role) -> bool:
 
 
 async def _on_the_board(bot: Context, guild: int | None) -> list[Text]:
-    """What the noticeboard of a server lacks; nothing if it lacks nothing, or there is none."""
+    """Return what the noticeboard of a server lacks; nothing if it lacks nothing, or there is none."""
     board = None if guild is None else await bot.services.noticeboards.noticeboard(guild)
     if board is None:
         return []
@@ -186,7 +186,7 @@ async def _on_the_board(bot: Context, guild: int | None) -> list[Text]:
 
 
 async def board_losses(bot: Context, channel: int) -> list[Text]:
-    """What a noticeboard in this channel lacks, line by line; none if it lacks nothing."""
+    """Return what a noticeboard in this channel lacks, line by line; none if it lacks nothing."""
     found = await ground(bot, channel)
     if found is None:
         return [text("The channel of the noticeboard is gone. `/settings` hangs it up in another one.")]
@@ -240,7 +240,7 @@ def require_threads(interaction: Interaction) -> discord.TextChannel:
 
 
 def threads_open(interaction: Interaction) -> bool:
-    """Whether a public thread can be opened here for the caller."""
+    """True if a public thread can be opened here for the caller."""
     try:
         require_threads(interaction)
     except Refusal:
@@ -260,7 +260,7 @@ def thread_home(found: object) -> discord.TextChannel | None:
 
 
 def takes_threads(bot: Context, channel: int) -> bool:
-    """Whether a public thread can be opened for a game that is played there."""
+    """True if a public thread can be opened for a game that is played there."""
     home = thread_home(bot.get_channel(channel))
     return home is not None and all(need.met(allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
 
@@ -332,11 +332,11 @@ def _require(need: Need, permissions: discord.Permissions) -> None:
 
 
 def refused_for(need: Need) -> Refusal:
-    """What somebody is told for whom the bot cannot do something, since it lacks this permission."""
+    """Return what somebody is told for whom the bot cannot do something, since it lacks this permission."""
     return Refusal("I'm missing the permission {permission} here. {lost}", permission=need.name, lost=need.lost)
 
 
 def unopened(why: discord.HTTPException, need: Need) -> Exception:
-    """What somebody is told for whom Discord makes no place: this permission, the cause by its code, or the error itself if it is
-    neither."""
+    """Return what somebody is told for whom Discord makes no place: this permission, the cause by its code, or the error itself
+    if it is neither."""
     return refused_for(need) if meaning(why) == "forbidden" else explained(why) or why

@@ -143,7 +143,7 @@ class Chancery(Context):
             self.tree.add_command(command)
 
     async def admits(self, interaction: Interaction) -> bool:
-        """Whether what an interaction asks is to be done: it comes for the first time, and its member is not too fast."""
+        """True if what an interaction asks is to be done: it comes for the first time, and its member is not too fast."""
         return await self._admission.admits(interaction)
 
     async def nobody_served(self, seconds: float = 0.0) -> None:
@@ -189,7 +189,6 @@ class Chancery(Context):
         asyncio.get_running_loop().call_later(LAUNCH, self.begun.set)
 
     async def on_ready(self) -> None:
-        """All connections are there."""
         self.begun.set()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:

@@ -85,7 +85,7 @@ class Route(Generic[*Facts]):
         return words
 
     def fits(self, *facts: *Facts) -> bool:
-        """Whether that is short enough; ask where facts are what somebody has typed."""
+        """True if that is short enough; ask where facts are what somebody has typed."""
         return len(self._words(facts)) <= CUSTOM_ID
 
     def _words(self, facts: Iterable[object]) -> str:
@@ -189,7 +189,7 @@ class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         return cls(item)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this press counts: Discord may send the same twice, and somebody may press too often."""
+        """True if this press counts: Discord may send the same twice, and somebody may press too often."""
         admitted: bool = await interaction.client.admits(interaction)
         return admitted
 
@@ -290,7 +290,7 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
 
 
 def typed(data: Any) -> list[str]:
-    """What was typed into a form, or chosen in it, as Discord sends it."""
+    """Return what was typed into a form, or chosen in it, as Discord sends it."""
     fields = [field for part in data["components"]
               for field in ([part["component"]] if "component" in part else part.get("components", ()))]
     return [str(next(iter(field.get("values") or ()), "") or field.get("value") or "") for field in fields]

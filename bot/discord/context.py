@@ -126,7 +126,7 @@ class Context(discord.AutoShardedClient):
 
     @property
     def cut_off(self) -> bool:
-        """Whether a connection to Discord is lost, so that those on its servers can't reach the bot."""
+        """True if a connection to Discord is lost, so that those on its servers can't reach the bot."""
         return any(shard.is_closed() for shard in self.shards.values())
 
     def opening(self, game: int) -> asyncio.Lock:
@@ -138,7 +138,7 @@ class Context(discord.AutoShardedClient):
         raise NotImplementedError
 
     async def admits(self, interaction: Interaction) -> bool:
-        """Whether what an interaction asks is to be done: it has not come before, and not too many come from its member."""
+        """True if what an interaction asks is to be done: it has not come before, and not too many come from its member."""
         raise NotImplementedError
 
     def way_back(self, game: int) -> discord.ui.View:

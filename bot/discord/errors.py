@@ -105,7 +105,7 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
 
 
 def scene(interaction: Interaction) -> dict[str, Any]:
-    """What was done, by whom and where, as JSON; not the token with which it could be answered."""
+    """Return what was done, by whom and where, as JSON; not the token with which it could be answered."""
     data = dict(interaction.data or {})
     if "target_id" in data:
         del data["resolved"]                            # the whole message to which the Apps menu belongs, whoever wrote it

@@ -118,7 +118,7 @@ def server_of(interaction: Interaction) -> int:
 
 
 async def manages(interaction: Interaction) -> bool:
-    """Whether the caller may manage this server, or has its role for game masters."""
+    """True if the caller may manage this server, or has its role for game masters."""
     if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
         return False
     role = await interaction.client.services.settings.gm_role(interaction.guild_id)

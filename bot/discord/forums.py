@@ -121,7 +121,7 @@ async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
 
 
 def _room(forum: discord.ForumChannel) -> bool:
-    """Whether a forum can have all tags that say how a game stands."""
+    """True if a forum can have all tags that say how a game stands."""
     return len(forum.available_tags) + len(TAGS) - len(_known(forum.available_tags)) <= MOST_TAGS
 
 
@@ -157,7 +157,8 @@ def state_of(games: Sequence[GameRow], free: Collection[int]) -> frozenset[Tag]:
 
 
 async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = None) -> list[Text]:
-    """What the forum of a game or of its server lacks, and the channel for private talk, line by line; nothing if nothing."""
+    """Return what the forum of a game or of its server lacks, and the channel for private talk, line by line; nothing if
+    nothing."""
     server = None if guild is None else bot.get_guild(guild)
     if server is None:
         return []
@@ -193,7 +194,7 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
 
 
 def rules_over(bot: Context, thread: discord.Thread) -> bool:
-    """Whether the bot may change a thread: it has opened it, or may manage threads."""
+    """True if the bot may change a thread: it has opened it, or may manage threads."""
     return (bot.user is not None and thread.owner_id == bot.user.id) or channels.allowed(thread).manage_threads
 
 

@@ -73,8 +73,8 @@ class Icons:
             await note(self._bot.services, error, "icons")
 
     async def illustrated(self, words: str, game: GameRow) -> str:
-        """The same words with the sign of a power before its name where that heads an entry, "France: ...", and with those of
-        units, dice, goods and cards before them, "2 armies", if that fits into one message."""
+        """Return these words with the sign of a power before its name where that heads an entry, "France: ...", and with those
+        of units, dice, goods and cards before them, "2 armies", if that fits into one message."""
         signs = self._known.get(game.key)
         if not signs:
             return words
@@ -83,7 +83,7 @@ class Icons:
         return signed(words, heads, nouns, signs)
 
     async def _nouns_of(self, game: GameRow) -> dict[str, str]:
-        """What the nouns of a game look like that have a sign."""
+        """Return what the nouns of a game look like that have a sign."""
         key = game.key, game.pack_hash
         if key not in self._nouns:
             parts, said = await self._bot.services.queries.parts(game.id), self._bot.services.session.spec(game.key).words

@@ -38,7 +38,7 @@ async def left_channel(bot: Context, channels: Iterable[discord.TextChannel], to
 
 
 async def _unknown(bot: Context, place: int) -> bool:
-    """Whether no game is played or talked about in a place, and this process hasn't opened it just now."""
+    """True if no game is played or talked about in a place, and this process hasn't opened it just now."""
     games, _ = await bot.services.forums.in_thread(place)
     return place not in bot.places and not games and await bot.services.channels.talked_in(place) is None
 

@@ -35,7 +35,7 @@ class CommandMentions:
                 self._known[one.qualified_name if isinstance(one, AppCommandGroup) else one.name] = one.mention
 
     def clickable(self, words: str) -> str:
-        """The same words with the commands in them as mentions, if that fits into one message."""
+        """Return these words with the commands in them as mentions, if that fits into one message."""
         told = NAMED.sub(self._mention, words) if self._known else words
         return told if len(told) <= MESSAGE else words
 

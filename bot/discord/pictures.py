@@ -74,7 +74,7 @@ class Drawn:
     words: str
 
     def text(self) -> str:
-        """What the message says: nothing, if there is an image."""
+        """Return what the message says: nothing, if there is an image."""
         return "" if self.image else self.words
 
     def files(self) -> list[discord.File]:
@@ -141,7 +141,7 @@ class Gallery:
         return drawn
 
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]:
-        """What this picture is posted of after a row: subjects, oldest first."""
+        """Return what this picture is posted of after a row: subjects, oldest first."""
         story = await self._services.queries.story(game, picture, row=row, since=since)
         return await asyncio.to_thread(picture.news, story)
 

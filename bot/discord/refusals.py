@@ -73,30 +73,30 @@ def meaning(error: BaseException) -> Meaning:
 
 
 def unwell(error: BaseException) -> bool:
-    """Whether Discord or the network is at fault, and no part of the bot."""
+    """True if Discord or the network is at fault, and no part of the bot."""
     if isinstance(error, discord.HTTPException):
         return error.status >= UNWELL
     return isinstance(error, (aiohttp.ClientError, ConnectionError, TimeoutError))
 
 
 def lasting(error: BaseException) -> bool:
-    """Whether the same request will be refused again, until somebody changes something, and nobody has made a mistake."""
+    """True if the same request will be refused again, until somebody changes something, and nobody has made a mistake."""
     return meaning(error) not in ("later", "fault")
 
 
 def unreachable(error: BaseException) -> bool:
-    """Whether a member can't be written to directly, so that the news go to the channel: the account is gone, it takes no
+    """True if a member can't be written to directly, so that the news go to the channel: the account is gone, it takes no
     messages, or Discord thinks that too many are opened."""
     return lasting(error) or getattr(error, "code", 0) == HASTY
 
 
 def undone(error: BaseException) -> bool:
-    """Whether what was asked has surely not been done."""
+    """True if what was asked has surely not been done."""
     return isinstance(error, discord.HTTPException) and error.status <= UNWELL
 
 
 def too_late(error: BaseException) -> bool:
-    """Whether Discord says that an interaction cannot be answered any more: nobody is left to be told."""
+    """True if Discord says that an interaction cannot be answered any more: nobody is left to be told."""
     return isinstance(error, discord.HTTPException) and error.code in TOO_LATE
 
 
@@ -110,5 +110,5 @@ def explained(error: BaseException) -> Refusal | None:
 
 
 def _full(error: discord.HTTPException) -> bool:
-    """Whether a category has as many channels as it can have, for which there is no code."""
+    """True if a category has as many channels as it can have, for which there is no code."""
     return error.code == INVALID and "parent_id: Maximum" in error.text

@@ -49,7 +49,7 @@ class Renewals:
 
 
 def renumbered(custom_id: str) -> str:
-    """The same list with another number; what is no such list stays as it is."""
+    """Return this list with another number; what is no such list stays as it is."""
     found = NUMBERED.fullmatch(custom_id)
     anew = f"{found[1]}{(int(found[2]) + 10) % 100}" if found is not None else custom_id
     return anew if len(anew) <= CUSTOM_ID else custom_id

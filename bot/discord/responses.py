@@ -67,7 +67,7 @@ def pieces(words: str, most: int = MESSAGE) -> list[str]:
 
 
 def titled(game: GameRow) -> str:
-    """What people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
+    """Return what people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
     tell_of(game.id)
     return tame(game.title)
 
@@ -149,7 +149,7 @@ async def for_presser(interaction: Interaction) -> None:
 
 
 def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) -> discord.ui.View:
-    """What is below a reply, and below lists alone the way back, if a row is free."""
+    """Return what is below a reply, and below lists alone the way back, if a row is free."""
     if view is None:
         return way_back
     if len(view.children) < LISTS and not any(item.type is discord.ComponentType.button for item in view.children):
@@ -159,14 +159,14 @@ def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) ->
 
 
 async def _dressed(interaction: Interaction, words: str) -> str:
-    """What is said as Discord can show it: powers with their signs, and commands that can be tapped."""
+    """Return what is said as Discord can show it: powers with their signs, and commands that can be tapped."""
     client, game = interaction.client, interaction.extras.get("game")
     return client.mentions.clickable(words if game is None else await client.icons.illustrated(words, game))
 
 
 def in_words(files: Sequence[discord.File], refused: discord.HTTPException) -> list[str]:
-    """What stands in the place of pictures that Discord refuses, as those that it takes for explicit. Raises the refusal if it is
-    about anything else."""
+    """Return what stands in the place of pictures that Discord refuses, as those that it takes for explicit. Raises the refusal
+    if it is about anything else."""
     told = [file.description for file in files if file.description]
     if not told or meaning(refused) not in ("content", "forbidden"):
         raise refused

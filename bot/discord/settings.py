@@ -94,7 +94,6 @@ async def show(interaction: Interaction, page: Page, game: GameRow | None, note:
 
 
 async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[ui.Persistent]]) -> None:
-    """Sentences above rows of things to press."""
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
 
 

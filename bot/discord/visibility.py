@@ -55,7 +55,7 @@ class Sight:
         return game.id in await self._own() or await masters(self._interaction, game)
 
     async def _by_channel(self, game: GameRow) -> bool:
-        """Whether the member sees the channel on the present server, or manages that; in a direct message, on the game's own."""
+        """True if the member sees the channel on the present server, or manages that; in a direct message, on the game's own."""
         if game.guild is None or self._interaction.guild_id not in (None, game.guild):
             return False
         if game.channel not in self._channels:
@@ -64,7 +64,7 @@ class Sight:
         return self._channels[game.channel]
 
     async def _from_afar(self, game: GameRow) -> bool:
-        """Whether the member sees the channel on its server, asked in a direct message; while somebody types, nobody is asked."""
+        """True if the member sees the channel on its server, asked in a direct message; while somebody types, nobody is asked."""
         if self._interaction.type is discord.InteractionType.autocomplete:
             return False
         found = await member_of(self._interaction.client, game.guild or 0, self._interaction.user.id)
@@ -89,7 +89,7 @@ class Sight:
 
 
 def _allowed(guild: discord.Guild, member: discord.Member, found: object) -> bool:
-    """Whether a member sees a channel or a thread of a server."""
+    """True if a member sees a channel or a thread of a server."""
     private = isinstance(found, discord.Thread) and found.is_private()
     home = guild.get_channel(found.parent_id) if isinstance(found, discord.Thread) else found
     if not isinstance(home, discord.abc.GuildChannel):
@@ -99,13 +99,13 @@ def _allowed(guild: discord.Guild, member: discord.Member, found: object) -> boo
 
 
 async def member_sees(bot: Context, member: discord.Member, number: int) -> bool:
-    """Whether a member, as Discord says now, sees a channel or thread of the server."""
+    """True if a member, as Discord says now, sees a channel or thread of the server."""
     found = member.guild.get_channel_or_thread(number) or await bot.threads.found(number)
     return _allowed(member.guild, member, found)
 
 
 async def sees(interaction: Interaction, game: GameRow) -> bool:
-    """Whether whoever typed or pressed sees a game."""
+    """True if whoever typed or pressed sees a game."""
     return await Sight(interaction).of(game)
 
 
@@ -121,14 +121,14 @@ async def seen(interaction: Interaction, number: int) -> GameRow:
 
 
 async def masters(interaction: Interaction, game: GameRow) -> bool:
-    """Whether whoever typed or pressed is a game's own game master, and still a member of its server."""
+    """True if whoever typed or pressed is a game's own game master, and still a member of its server."""
     user = interaction.user.id
     return user == game.owner and (game.guild in (None, interaction.guild_id)
                                    or await present(interaction.client, game.guild or 0, user))
 
 
 async def present(bot: Context, guild: int, user: int) -> bool:
-    """Whether somebody is a member of a server, as Discord says now; False also where the bot is none itself."""
+    """True if somebody is a member of a server, as Discord says now; False also where the bot is none itself."""
     return await member_of(bot, guild, user) is not None
 
 
@@ -144,7 +144,7 @@ async def member_of(bot: Context, guild: int, user: int) -> discord.Member | Non
 
 
 def read_by_others(interaction: Interaction, game: GameRow) -> bool:
-    """Whether people can read here who may not see the channel of a game: what is posted for all shows it to them."""
+    """True if people can read here who may not see the channel of a game: what is posted for all shows it to them."""
     if interaction.guild is None or interaction.channel_id == game.channel:
         return False
     return not may_be_read(interaction.client, interaction.guild, interaction.channel, game)
@@ -162,7 +162,7 @@ async def readable_in(bot: Context, guild: discord.Guild, place: int, games: Ite
 
 
 def may_be_read(bot: Context, guild: discord.Guild, here: object, game: GameRow) -> bool:
-    """Whether everybody who can read in a place of a server surely sees the channel of a game, too, so that it may be spoken of
+    """True if everybody who can read in a place of a server surely sees the channel of a game, too, so that it may be spoken of
     there."""
     home = guild.get_channel_or_thread(game.channel) or bot.threads.known(game.channel)
     if home is not None and home == here:
@@ -177,7 +177,7 @@ def may_be_read(bot: Context, guild: discord.Guild, here: object, game: GameRow)
 
 def _hidden_from_some(bot: Context, guild: discord.Guild, place: discord.abc.GuildChannel,
                       channel: discord.abc.GuildChannel) -> bool:
-    """Whether somebody who sees a place may not see a channel.
+    """True if somebody who sees a place may not see a channel.
 
     Which members have which roles the bot isn't told, so any of them can be together; an administrator sees all.
     """
@@ -204,7 +204,7 @@ class _Gate:
                       if (seen := overwrite.view_channel) is not None}
 
     def lets(self, roles: Sequence[discord.Role], member: int = 0) -> bool:
-        """Whether a member with these roles sees it: what is said of the member counts before what is said of the roles, and that
+        """True if a member with these roles sees it: what is said of the member counts before what is said of the roles, and that
         before what is said of everybody; of roles, one that sees it is enough."""
         generally = any(role.permissions.view_channel for role in (self._everybody, *roles))
         said = [self.views[role.id] for role in roles if role.id in self.views]

@@ -61,7 +61,8 @@ async def press_meant(interaction: Interaction, game: int, command: str, typed: 
 
 
 def _arguments(command: app_commands.Command[Any, ..., Any], given: Any) -> dict[str, Any] | None:
-    """What was typed for the options of a command, by the names of its parameters; None: it takes no game, or nothing of that."""
+    """Return what was typed for the options of a command, by the names of its parameters; None: it takes no game, or nothing of
+    that."""
     known = {option.display_name: (name, option) for name, option in command._params.items()}
     if "game" not in known or not isinstance(given, dict) or not given.keys() <= known.keys():
         return None

@@ -80,7 +80,6 @@ class Timer:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What it is done once for at a time."""
         return self.kind, self.game, self.whom, self.row
 
 
@@ -107,7 +106,7 @@ ALONE = 2                               # times as long as usual: if one player 
 
 
 def no_show_sentence(what: NoShow, *, timed: bool) -> Text:
-    """What a game does about a player who never makes a first move, as its host has chosen before the start [P-46]."""
+    """Return what a game does about a player who never makes a first move, as its host has chosen before the start [P-46]."""
     if what == "wait":
         return text("The game waits for whoever makes no first move.")
     within = text("by its deadline") if timed else text("within {days}", days=count(FIRST_MOVE.days, "{n} day", "{n} days"))
@@ -129,7 +128,6 @@ class ReplacementRules:
         return timedelta(days=self.days * (ALONE if voters == 1 else 1))
 
     def needed(self, voters: int) -> int:
-        """How many of so many must agree."""
         return max(voters, 1) if self.agreement == "all" else voters // 2 + 1
 
     def sentence(self, players: int) -> Text:
@@ -164,12 +162,10 @@ def silent_for(presence: Presence, *, wanted: datetime | None, heard: datetime |
 
 
 def carried(ballots: Mapping[int, bool], players: Collection[int], needed: int) -> bool:
-    """Whether enough of those who still play agree."""
     return sum(ballots.get(user, False) for user in players) >= needed
 
 
 def hopeless(ballots: Mapping[int, bool], players: Collection[int], needed: int) -> bool:
-    """Whether too many are against it."""
     return sum(ballots.get(user, True) for user in players) < needed
 
 
@@ -192,7 +188,7 @@ class OpenGame:
 
 
 def step(table: OpenGame, presence: Presence, host: Hours) -> Step | None:
-    """What is due for an open game now; of what was missed, the last. A host who is asleep is asked later."""
+    """Return what is due for an open game now; of what was missed, the last. A host who is asleep is asked later."""
     quiet = presence.since(table.since)
     told = None if table.told is None or table.told < table.since else quiet - presence.since(table.told)
     if told is not None and told >= ASKED:              # after so long without anything new

@@ -24,7 +24,7 @@ def agreed(spec: GameSpec, state: Any) -> list[tuple[Alarm, datetime]]:
 
 
 def due(spec: GameSpec, state: Any, now: datetime) -> Decree | None:
-    """What a game is to be told by now: of the alarms that have come, the last."""
+    """Return what a game is to be told by now: of the alarms that have come, the last."""
     come = [alarm.decree for alarm, when in agreed(spec, state) if when <= now]
     return come[-1] if come else None
 

@@ -83,12 +83,11 @@ def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Eng
 
 
 def notice(sentence: Text, who: English, audience: str = lt.PUBLIC) -> lt.Letter:
-    """A sentence outside the game's own log."""
     return lt.Notice(audience=audience, text=say(sentence, who))
 
 
 def logged(lines: Sequence[Text], who: English) -> list[lt.Letter]:
-    """What happened, in letters that are one message each, also when every line in them is struck out."""
+    """Return what happened, in letters that are one message each, also when every line in them is struck out."""
     parts, room = list[list[str]](), 0
     for line in (say(line, who) for line in lines):
         if not parts or len(line) + STRUCK > room:
@@ -194,7 +193,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
 
 
 def _sealed(table: Table, question: Ask[Any]) -> bool:
-    """Whether this seat has been asked together with others and has answered, by itself or by order: nobody else knows that."""
+    """True if this seat has been asked together with others and has answered, by itself or by order: nobody else knows that."""
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     return question.seat not in table.absent and (len(options) > 1 or question.never_alone)
 

@@ -20,7 +20,7 @@ SHOWN = "%Y-%m-%d %H:%M"
 
 
 def sentence(choice: Choice, value: object) -> Text:
-    """What is so in a game with this value; of a moment, as each reader's Discord tells it."""
+    """Return what is so in a game with this value; of a moment, as each reader's Discord tells it."""
     if choice.moment is None or not value:
         return choice.sentence(value)
     try:
@@ -30,7 +30,7 @@ def sentence(choice: Choice, value: object) -> Text:
 
 
 def offering(spec: GameSpec, now: datetime, zone: str, own: Mapping[str, object]) -> GameSpec:
-    """The same game, whose options that are moments can take some that lie ahead, and the one that they have."""
+    """Return this game, whose options that are moments can take some that lie ahead, and the one that they have."""
     ahead = [_evening(now + timedelta(weeks=weeks), zone) for weeks in WEEKS]
     moments = {choice.key: tuple(dict.fromkeys([*offered(spec)[choice.key], own[choice.key], *ahead]))
                for choice in every(spec) if choice.moment is not None}

@@ -60,17 +60,16 @@ class Clock:
         return f"bank {self.hours}h{more}"
 
     def suited(self, ordering: Ordering | None) -> Clock:
-        """The same, as a game counts time: hours that come back do so with each turn, or whatever else it counts by."""
+        """Return this clock as a game counts time: hours that come back do so with each turn, or whatever else it counts by."""
         if self.per == ANSWER:
             return self
         return replace(self, per=TURN if ordering is None else ordering.stretch or ANSWER)
 
     def portion(self, pace: Pace) -> timedelta:
-        """What questions of a kind get, in whole hours: at least one."""
+        """Return what questions of a kind get, in whole hours: at least one."""
         return max(round(self.hours * pace.share), 1) * HOUR
 
     def text(self, ordering: Ordering | None = None) -> Text:
-        """The clock in words, as it is for a game."""
         if not self.hours:
             return text("no time limit")
         if not self.bank:
@@ -90,7 +89,7 @@ class Clock:
         return each or text("with each turn, or whatever else a game counts by")
 
     def _shared_out(self, paces: Sequence[Pace]) -> Text:
-        """What each kind of questions gets: "24 hours for each turn, 8 for each answer out of turn"."""
+        """Return what each kind of questions gets: "24 hours for each turn, 8 for each answer out of turn"."""
         kinds = list(dict.fromkeys((self.portion(pace) // HOUR, pace.words) for pace in paces))
         parts = [Text(words, {"hours": hours if place else count(hours, "{n} hour", "{n} hours")})
                  for place, (hours, words) in enumerate(kinds)]
@@ -143,11 +142,10 @@ class Deadline:
 
     @property
     def total(self) -> timedelta:
-        """All the time that the answer has."""
         return (self.allowed or timedelta()) + self.extra
 
     def reminds(self, by: datetime) -> bool:
-        """Whether a reminder is due at this moment."""
+        """True if a reminder is due at this moment."""
         return self.remind_at is not None and self.remind_at <= by
 
     def used(self, now: datetime, hours: Hours) -> timedelta:
@@ -155,29 +153,29 @@ class Deadline:
         return self.spent + (hours.between(self.since, now) if self.since is not None else timedelta())
 
     def stopped(self, now: datetime, hours: Hours) -> Deadline:
-        """The same, standing still from now on."""
+        """Return this deadline, standing still from now on."""
         return replace(self, spent=self.used(now, hours), since=None, due_at=None, remind_at=None)
 
     def running(self, now: datetime, hours: Hours) -> Deadline:
-        """The same, which stood still, running from now on."""
+        """Return this deadline, which stood still, running from now on."""
         due = None if self.allowed is None else hours.after(now, max(self.total - self.spent, timedelta()))
         going = replace(self, since=now, due_at=due)
         return replace(going, remind_at=going._reminder(now, hours))
 
     def moved(self, now: datetime, before: Hours, after: Hours) -> Deadline:
-        """The same once its player's hours are others; without a clock nothing runs that could change."""
+        """Return this deadline once its player's hours are others; without a clock nothing runs that could change."""
         if self.since is None or self.allowed is None:
             return self
         return self.stopped(now, before).running(now, after)
 
     def nudged(self, now: datetime, hours: Hours) -> Deadline:
-        """The same once its player wants to be reminded in another way: from now on."""
+        """Return this deadline once its player wants to be reminded in another way: from now on."""
         if self.since is None:
             return replace(self, remind_at=None)
         return replace(self, remind_at=replace(self, spent=self.used(now, hours))._reminder(now, hours))
 
     def forgiven(self, since: datetime, now: datetime, hours: Hours) -> Deadline:
-        """The same, without the time since a moment: the bot was off, or the wall clock was set."""
+        """Return this deadline without the time since a moment: the bot was off, or the wall clock was set."""
         if self.since is None:
             return self
         if now < since:
@@ -191,12 +189,12 @@ class Deadline:
         return replace(kept, due_at=due, remind_at=replace(kept, spent=spent)._reminder(now, hours))
 
     def extended(self, by: timedelta, now: datetime, hours: Hours) -> Deadline:
-        """The same with more time; the reminder before the end comes again, since the end is another."""
+        """Return this deadline with more time; the reminder before the end comes again, since the end is another."""
         longer = replace(self.stopped(now, hours), extra=self.extra + by, reminded=min(self.reminded, 1))
         return longer.running(now, hours) if self.since is not None else longer
 
     def told(self, now: datetime, hours: Hours) -> Deadline:
-        """The same after a reminder."""
+        """Return this deadline after a reminder."""
         once_more = replace(self, reminded=max(self.reminded, UNCALLED) + 1)
         return replace(once_more, remind_at=replace(once_more, spent=self.used(now, hours))._reminder(now, hours))
 
@@ -318,7 +316,6 @@ def stretch(table: Table, seat: Seat) -> str:
 
 
 def pace(table: Table, question: Ask[Any]) -> Pace:
-    """What the clock gives to a question."""
     ordering = table.spec.orders
     own = table.spec.rules.active(table.state) == question.seat
     return ordering.pace(question.point, own=own) if ordering is not None else EACH

@@ -33,21 +33,21 @@ class SharedPast:
     insights: tuple[Insight, ...]       # the oldest first
 
     def known_to(self, user: int) -> list[Insight]:
-        """What a member has been let into, the oldest first; nothing once all these games have ended."""
+        """Return what a member has been let into, the oldest first; nothing once all these games have ended."""
         return [known for known in self.insights if known.user == user] if self.running else []
 
 
 def may_be_shown(circle: SharedPast, seat: Seat, user: int) -> bool:
-    """Whether a member who has this seat may be shown its secrets: it is the first one, or the others have agreed."""
+    """True if a member who has this seat may be shown its secrets: it is the first one, or the others have agreed."""
     known = circle.known_to(user)
     return not known or known[0].seat == seat or any(one.seat == seat and one.agreed for one in known)
 
 
 def knows_besides(circle: SharedPast, seat: Seat, user: int) -> bool:
-    """Whether a member knows another seat's secrets, so that getting this seat has to be agreed to."""
+    """True if a member knows another seat's secrets, so that getting this seat has to be agreed to."""
     return any(one.seat != seat for one in circle.known_to(user))
 
 
 def plays(circle: SharedPast, user: int) -> bool:
-    """Whether a member is on the side of a seat, by having held it or by having been named game master by somebody who has."""
+    """True if a member is on the side of a seat, by having held it or by having been named game master by somebody who has."""
     return any(one.held for one in circle.known_to(user))

@@ -30,7 +30,7 @@ class Letter(BaseModel):
 
     @property
     def key(self) -> str | None:
-        """What the message is found again by; None: it is never looked for."""
+        """Return what the message is found again by; None: it is never looked for."""
         return None
 
     @property

@@ -80,7 +80,7 @@ class DraftHistory(BaseModel):
 
 
 def desk_from(body: str | None) -> DraftHistory | None:
-    """What was stored; None if nothing was, or nothing that this version can read."""
+    """Return what was stored; None if nothing was, or nothing that this version can read."""
     try:
         return None if body is None else DraftHistory.model_validate_json(body)
     except ValidationError:
@@ -107,7 +107,6 @@ def turn(ordering: Ordering) -> Draft:
 
 
 def points_of(ordering: Ordering, draft: Draft) -> tuple[str, ...]:
-    """The decision points that its lines answer."""
     return ordering.written if draft.kind == "written" else (draft.point,)
 
 
@@ -119,7 +118,7 @@ def finished(ordering: Ordering, draft: Draft, seat: Seat) -> Order:
 # --- what comes next ------------------------------------------------------------------------------------------
 
 def stage(ordering: Ordering, draft: Draft) -> Stage:
-    """What is to be chosen next; `lines`: nothing has to be."""
+    """Return what is to be chosen next; `lines`: nothing has to be."""
     if draft.part is not None:
         if not draft.part.point:
             return "point"
@@ -295,7 +294,7 @@ def _point(ordering: Ordering, no: str) -> Point:
 
 
 def ordering_of(spec: GameSpec) -> Ordering:
-    """What a game says of orders. Raises Faulty: it takes none."""
+    """Return what a game says of orders. Raises Faulty: it takes none."""
     if spec.orders is None:
         raise Faulty("This game has no standing orders.")
     return spec.orders

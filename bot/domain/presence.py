@@ -19,7 +19,6 @@ class Presence:
     off: tuple[Span, ...] = ()          # in order, none within another, all over by now
 
     def since(self, moment: datetime) -> timedelta:
-        """For how long it has been there since a moment."""
         off = sum([back - max(gone, moment) for gone, back in self.off if back > moment], timedelta())
         return self.now - moment - off
 

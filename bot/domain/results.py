@@ -53,7 +53,7 @@ class GameResult:
 
     @property
     def complete(self) -> bool:
-        """Whether each seat was one person's from first to last: only then it counts for a rating."""
+        """True if each seat was one person's from first to last: only then it counts for a rating."""
         return self.counts and all(seat.own for seat in self.seats)
 
     def victory(self, seat: SeatResult) -> float:
@@ -100,7 +100,8 @@ def standings(table: Table) -> list[Standing]:
 
 
 def tally(results: Iterable[GameResult], by: Callable[[GameResult, SeatResult], K], *, user: int | None = None) -> dict[K, Tally]:
-    """What the seats of listed members have come to, or those of one of them, in groups; those with the most games first."""
+    """Return what the seats of listed members have come to, or those of one of them, in groups; those with the most games
+    first."""
     found: dict[K, Tally] = {}
     for result in results:
         for seat in result.seats if result.counts else ():

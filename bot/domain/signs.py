@@ -14,8 +14,8 @@ FACT = re.compile(r"\\\{\w+\\\}")
 
 
 def noun_patterns(signs: Mapping[str, Sequence[Fact]], names: Mapping[str, str]) -> dict[str, str]:
-    """What the nouns of each sign look like, as regular expressions; under "" the longer names of which one is a part, which has
-    no sign there."""
+    """Return what the nouns of each sign look like, as regular expressions; under "" the longer names of which one is a part,
+    which has no sign there."""
     named = {names.get(fact, "") for facts in signs.values() for fact in facts if isinstance(fact, str)} - {""}
     found = {"": [re.escape(name) for name in {*names.values()} - named if any(part in name for part in named)]}
     found |= {sign: [form for fact in facts for form in _forms(fact, names)] for sign, facts in signs.items()}

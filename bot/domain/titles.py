@@ -8,5 +8,5 @@ TITLE = 60                      # characters of a title
 
 
 def title_of(typed: str, spec: GameSpec) -> str:
-    """What a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
+    """Return what a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
     return one_line(typed)[:TITLE].rstrip() or spec.name

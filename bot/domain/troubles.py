@@ -37,7 +37,8 @@ class Troubles:
             self.drifts.clear()
 
     def news(self, *, copy: Text | None, free: int) -> Mapping[Kind, Text]:
-        """What there is to tell of each kind. `copy`: why the last copy of the database failed; `free`: bytes on its disk."""
+        """Return what there is to tell of each kind. `copy`: why the last copy of the database failed; `free`: bytes on its
+        disk."""
         told, self.shown = dict[Kind, Text](), self.incidents.copy()
         if copy is not None:
             told["copy"] = text("I couldn't copy the database: {reason}", reason=copy)

@@ -63,7 +63,6 @@ class Hours:
         raise AssertionError("there is always another day")
 
     def between(self, since: datetime, until: datetime) -> timedelta:
-        """How much time awake lies between two moments."""
         passed = timedelta()
         for start, end in self.spans(since):
             if start >= until:
@@ -72,15 +71,13 @@ class Hours:
         raise AssertionError("there is always another day")
 
     def awake(self, at: datetime) -> bool:
-        """Whether the member is up at this moment, and not on vacation."""
+        """True if the member is up at this moment, and not on vacation."""
         return self.after(at, timedelta()) == at
 
     def day(self, at: datetime) -> date:
-        """Which day it is for the member."""
         return at.astimezone(_zone(self.zone)).date()
 
     def midnight(self, day: date) -> datetime:
-        """When a day begins for the member."""
         return _moment(day, 0, _zone(self.zone))
 
 
@@ -127,7 +124,7 @@ def zones() -> Sequence[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Whether this machine knows a zone of this name."""
+    """True if this machine knows a zone of this name."""
     try:
         return _zone(name) is not None
     except (KeyError, ValueError, OSError):
@@ -145,7 +142,7 @@ def _moment(day: date, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def _without(away: Sequence[Span], start: datetime, end: datetime) -> Iterator[Span]:
-    """What is left of a span when others are cut out of it."""
+    """Yield what is left of a span when others are cut out of it."""
     for gone, back in away:
         if back <= start or gone >= end:
             continue

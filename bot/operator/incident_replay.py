@@ -70,7 +70,7 @@ class Rehearsal:
 
     @property
     def same(self) -> bool:
-        """Whether the same error came from the same function."""
+        """True if the same error came from the same function."""
         if self.error is None or type(self.error).__name__ != self.capsule.error:
             return False
         return _function(incidents.trace(self.error)) == _function(self.capsule.trace)
@@ -115,7 +115,7 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
 
 
 async def _done(services: Services, capsule: Capsule, games: Sequence[GameSpec]) -> Coroutine[Any, Any, object]:
-    """What was attempted, to be awaited. Raises Faulty: it is of another version of the bot."""
+    """Return what was attempted, to be awaited. Raises Faulty: it is of another version of the bot."""
     attempt = capsule.attempt
     if attempt.interaction is not None:
         return repeat(services, games, attempt.interaction)

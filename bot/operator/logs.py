@@ -63,7 +63,7 @@ class SuggestionsFilter(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is told; it says less."""
+        """True if the record is told; it says less."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and (too_late(error) or unwell(error)):
             log.info("suggestions did not arrive (%s)", type(error).__name__)

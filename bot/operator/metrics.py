@@ -72,7 +72,6 @@ class Metrics:
         ProcessCollector(registry=registry)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        """All figures in Prometheus' text form."""
         figures = await self.bot.services.queries.figures()
         for state in STATES:
             self.games.labels(state).set(figures.games.get(state, 0))

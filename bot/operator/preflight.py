@@ -184,5 +184,5 @@ def _size(path: Path) -> int:
 
 
 def will_start(results: Sequence[Result]) -> bool:
-    """Whether nothing that was found keeps the bot from starting."""
+    """True if nothing that was found keeps the bot from starting."""
     return all(result.weight != "fault" for result in results)

@@ -24,7 +24,7 @@ class Alarms(Service):
             _left_alone(await self.session.loaded(game), user)
 
     async def left_alone(self, game: int, user: int) -> bool:
-        """Whether a member can end a running game, since all others have given it up."""
+        """True if a member can end a running game, since all others have given it up."""
         try:
             await self.require_alone(game, user)
         except Refusal:

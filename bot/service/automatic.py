@@ -158,7 +158,7 @@ class AutomaticPlayers(Service):
             rows=() if past is None else tuple([row for row in past.rows if row.no > past.start.no]))
 
     async def _thought(self, game: int, task: Task) -> Action:
-        """What the player answers; if it fails, what a solid one would, and if that fails too, the default."""
+        """Return what the player answers; if it fails, what a solid one would, and if that fails too, the default."""
         attempt: Task | None = task
         while attempt is not None:
             try:
@@ -171,5 +171,5 @@ class AutomaticPlayers(Service):
 
 
 def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
-    """Whether a game goes on with automatic players alone."""
+    """True if a game goes on with automatic players alone."""
     return pace(row.options) > 0 and all(holder.level for holder in holders)

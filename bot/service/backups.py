@@ -58,12 +58,11 @@ class Backups:
             tell_log("no copy of the database", why)
 
     def due(self) -> bool:
-        """Whether the newest copy is too old, or there is none; one of a day to come was made while the clock was wrong."""
+        """True if the newest copy is too old, or there is none; one of a day to come was made while the clock was wrong."""
         newest = self.newest()
         return newest is None or abs(self._now() - newest) >= timedelta(hours=self.hours)
 
     def newest(self) -> datetime | None:
-        """When the last copy was made."""
         made = self.copies()
         return _moment(made[-1], self.database.stem) if made else None
 
@@ -74,7 +73,8 @@ class Backups:
         return [path for _, _, path in sorted((at <= now, at, path) for path, at in made.items() if at is not None)]
 
     def put_aside(self) -> list[Path]:
-        """What was in place of the database before copies were put back, the oldest first; then what it was before upgrades."""
+        """Return what was in place of the database before copies were put back, the oldest first; then what it was before
+        upgrades."""
         beside = self.database.parent.glob(f"{self.database.name}.*")
         return sorted(path for path in beside if _when(path.suffix[1:]) is not None or path.suffix.startswith(".before-"))
 
@@ -105,7 +105,7 @@ class Backups:
         return path
 
     def _abandoned(self) -> list[Path]:
-        """What is left of copies during which the process was killed."""
+        """Return what is left of copies during which the process was killed."""
         long_ago = (self._now() - timedelta(hours=ABANDONED)).timestamp()
         return [path for path in self.folder.glob(f"{self.database.stem}-*{backup_files.PARTIAL}*")
                 if path.stat().st_mtime < long_ago]
@@ -152,7 +152,6 @@ def _moment(path: Path, stem: str) -> datetime | None:
 
 
 def _when(written: str) -> datetime | None:
-    """The moment that stands in a name."""
     try:
         return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
     except ValueError:

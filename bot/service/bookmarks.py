@@ -16,11 +16,11 @@ class Bookmarks(Service):
     """Private notes on steps of games."""
 
     async def bookmarks(self, user: int) -> list[Bookmark]:
-        """What a member has marked, the newest game first, and of each game the steps in their order."""
+        """Return what a member has marked, the newest game first, and of each game the steps in their order."""
         return await self.store.read(lambda ledger: ledger.bookmarks(user))
 
     async def bookmark(self, game: int, user: int, row: int) -> str | None:
-        """What a member has noted at a step; None: the member has not marked it."""
+        """Return what a member has noted at a step; None: the member has not marked it."""
         return await self.store.read(lambda ledger: ledger.bookmark(game, user, row))
 
     async def set_bookmark(self, game: int, user: int, row: int, words: str) -> None:

@@ -42,7 +42,6 @@ class Branching(Service):
         return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
-        """How many games go on from a row of this one."""
         return await self.store.read(lambda ledger: ledger.branches(game))
 
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:

@@ -58,7 +58,6 @@ class Clocks(Service):
     # -- the clock of a game
 
     async def clock(self, game: int) -> ClockRow:
-        """How a game deals with time."""
         return (await self.session.snapshot(game)).clock
 
     async def set_clock(self, game: int, by: int, *, clock: Clock | None = None, vacation: int | None = None,
@@ -104,7 +103,7 @@ class Clocks(Service):
         return list((await self.session.snapshot(game)).deadlines)
 
     async def banks(self, game: int) -> Mapping[Seat, timedelta]:
-        """What each seat had left when the present questions were put; empty without banks."""
+        """Return what each seat had left when the present questions were put; empty without banks."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             if stored.row.status not in PLAYED:
@@ -230,7 +229,6 @@ class Clocks(Service):
             return more
 
     async def extend_for(self, game: int, seat: Seat, hours: int, by: int) -> None:
-        """Give a seat more time for the question that is open."""
         if not 1 <= hours <= LONGEST_EXTENSION:
             raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST_EXTENSION)
         async with self.session.locked(game):
@@ -263,7 +261,6 @@ class Clocks(Service):
                 if vacation.starts <= now < vacation.ends}
 
     async def today(self, user: int) -> date:
-        """Which day it is for a member."""
         chosen = (await self.store.read(lambda ledger: ledger.member(user))).hours
         return (chosen or Hours()).day(self._moment())
 
@@ -445,7 +442,6 @@ def spoken(span: timedelta) -> Text:
 
 
 def day(moment: datetime) -> Text:
-    """A day as each reader's Discord writes it."""
     return verbatim(f"<t:{int(moment.timestamp())}:D>")
 
 

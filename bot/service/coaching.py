@@ -53,7 +53,7 @@ class Coaching(Service):
         return given
 
     async def _question(self, game: int, user: int) -> tuple[Task, Seat, int | None]:
-        """What a member is asked, as it goes to those who think, the seat, and the server. Raises Refusal."""
+        """Return what a member is asked, as it goes to those who think, the seat, and the server. Raises Refusal."""
         async with self.session.locked(game):
             stored = await self.session.played(game)
             require(stored.row, ("running",))

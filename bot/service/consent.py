@@ -60,7 +60,7 @@ class Consent(Service):
             return await self._ask_table(stored, "branch", by, {}, to=row)
 
     async def needs_consent(self, game: int, row: int) -> bool:
-        """Whether the table has to agree, and has not yet, before a new game goes on from a row."""
+        """True if the table has to agree, and has not yet, before a new game goes on from a row."""
         return await self.store.read(lambda ledger: bool(
             ledger.circle(game).running and ledger.agreed_branch(game, row) is None))
 
@@ -133,7 +133,7 @@ def require_no_other(waits: Request | None) -> None:
 
 
 def wanted(request: Request) -> Text:
-    """What a game master asks the table to agree to, as the end of a sentence."""
+    """Return what a game master asks the table to agree to, as the end of a sentence."""
     if request.kind == "branch":
         return text("a new game goes on from {place}", place=place(request.to))
     facts: Mapping[str, Fact] = {"member": member(request.about["user"]), "seat": request.about["seat"]}
@@ -141,6 +141,6 @@ def wanted(request: Request) -> Text:
 
 
 def noted(request: Request) -> str:
-    """The same for the audit, which names a seat only when it is read."""
+    """Return the same for the audit, which names a seat only when it is read."""
     seat = request.about.get("seat", "")
     return say(wanted(request), English({seat: seat}))

@@ -67,7 +67,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
 
 
 def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
-    """Whether a seat has missed so many answers that its game master should know, and has not been told lately."""
+    """True if a seat has missed so many answers that its game master should know, and has not been told lately."""
     in_force = {row.no for row in line(ledger.outline(game)).rows}
     told = ledger.last_escalation(game, seat)
     return dl.missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (
@@ -83,7 +83,7 @@ def _in_force(ledger: Ledger, game: int, past: Sequence[dl.Answered]) -> Sequenc
 
 
 def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: dl.Deadline) -> bool:
-    """Whether the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
+    """True if the clock, by giving this answer too, ends so many stretches of a player's in a row that the player is away."""
     ordering = table.spec.orders
     if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
         return False

@@ -94,7 +94,7 @@ class Digests(Service):
     """What has happened in a game since a member was there last."""
 
     async def stretch(self, game: int, user: int, *, since: int, until: int) -> LogRange:
-        """What has happened between two rows of any kind, for a member. Raises Refusal: the game has not started."""
+        """Return what has happened between two rows of any kind, for a member. Raises Refusal: the game has not started."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             spec, parts = self.session.spec(stored.row.key), (await self.session.components(stored.row)).parts

@@ -14,11 +14,9 @@ class Forums(Service):
     """Where a server wants its games, and how the games that are played in a post stand."""
 
     async def forum(self, guild: int) -> int | None:
-        """The forum in which games get posts, if one was chosen."""
         return await self.store.read(lambda ledger: ledger.forum(guild))
 
     async def set_forum(self, guild: int, forum: int | None) -> None:
-        """Have games get posts in this forum, or in none."""
         await self.store.write(lambda ledger: ledger.set_forum(guild, forum))
 
     async def talk_channel(self, guild: int) -> int | None:
@@ -26,7 +24,6 @@ class Forums(Service):
         return await self.store.read(lambda ledger: ledger.talk_channel(guild))
 
     async def set_talk_channel(self, guild: int, channel: int | None) -> None:
-        """Have private threads of games in a forum opened in this channel, or nowhere."""
         await self.store.write(lambda ledger: ledger.set_talk_channel(guild, channel))
 
     async def in_thread(self, thread: int) -> tuple[list[GameRow], set[int]]:

@@ -86,7 +86,7 @@ class FreeSeats(Service):
         return seats
 
     async def may_ask(self, game: int, user: int) -> bool:
-        """Whether the game master is asked when this member wants a free seat."""
+        """True if the game master is asked when this member wants a free seat."""
         stored = await self.session.stored(game)
         return await self.store.read(lambda ledger: _asks(ledger, stored, user))
 
@@ -111,7 +111,7 @@ class FreeSeats(Service):
             return True
 
     async def application(self, game: int, user: int) -> ApplicationRow:
-        """What a member has asked for. Raises Refusal: nothing."""
+        """Return what a member has asked for. Raises Refusal: nothing."""
         found = await self.store.read(lambda ledger: ledger.application(game, user))
         if found is None:
             raise Refusal("{member} hasn't asked for a seat of this game.", member=member(user))
@@ -127,7 +127,6 @@ class FreeSeats(Service):
             return await self.consent.hand_over(game, wanted.seat, user, by, name=wanted.name)
 
     async def decline(self, game: int, user: int, by: int) -> None:
-        """Don't let a member take over the seat that the member has asked for."""
         async with self.session.locked(game):
             wanted, stored, at = await self.application(game, user), await self.session.played(game), self.session.time()
             self._require_free(stored, wanted.seat)
@@ -189,6 +188,6 @@ class FreeSeats(Service):
 
 
 def _asks(ledger: Ledger, stored: Stored, user: int) -> bool:
-    """Whether the game master decides on this member."""
+    """True if the game master decides on this member."""
     game = stored.row.id
     return ledger.newcomers(game) == "asked" and user != stored.row.owner and ledger.invited(game, user) is not True

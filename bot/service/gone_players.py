@@ -57,7 +57,6 @@ class GonePlayers(Service):
         self.seats = seats
 
     async def replacement_rules(self, game: int) -> ReplacementRules:
-        """When the players of a game can vote to replace one of them."""
         return await self.store.read(lambda ledger: ledger.replacement_rules(game))
 
     async def set_replacement_rules(self, game: int, rules: ReplacementRules, by: int) -> None:
@@ -204,11 +203,9 @@ class GonePlayers(Service):
     # -- first moves
 
     async def no_show(self, game: int) -> NoShow:
-        """What a game does about a player who never makes a first move."""
         return await self.store.read(lambda ledger: ledger.no_show(game))
 
     async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
-        """Choose that before the start."""
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open",))
             at = self.session.time()
@@ -341,7 +338,6 @@ class GonePlayers(Service):
 
 
 def _players(holders: Sequence[Holder], vote: Replacement) -> Collection[int]:
-    """Those whose votes count."""
     return [holder.user for holder in holders if holder.user is not None and holder.seat != vote.seat]
 
 
@@ -353,7 +349,7 @@ def _again(holder: Holder) -> Holder:
 
 
 def _opened(owner: int, staying: Sequence[Holder], number: int) -> Text:
-    """What the one who opens games and those who stay read of the new one."""
+    """Return what the one who opens games and those who stay read of the new one."""
     players = tuple([member(holder.user) for holder in staying if holder.user is not None])
     facts: dict[str, Fact] = {"game": number, "owner": member(owner)}
     if not players:

@@ -25,7 +25,6 @@ class IdleGames(Service):
         self.seats = seats
 
     async def call_server(self, game: int) -> None:
-        """Tell those who look after a server of a game of theirs that stands still."""
         now, at = self.session.now(), self.session.time()
 
         def tell(ledger: Ledger) -> None:

@@ -52,7 +52,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
 
 
 def _told(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Letter:
-    """What everybody hears of it, and the player's way back."""
+    """Return what everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
     follows = NOBODY if deserted else meanwhile(gone.seat, gone.level)
     news = text("{member} ran out of time {turns} in a row and is now marked away. {follows} To come "

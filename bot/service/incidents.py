@@ -152,7 +152,7 @@ class Guarded(Protocol):
 
 
 def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Awaitable[T]]:
-    """The same deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
+    """Return this deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
     @functools.wraps(deed)
     async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
         listening = HEARD.set(None)         # what is said in a deed goes into letters, each of which has its reader
@@ -183,7 +183,7 @@ def written(deed: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def read(deed: Callable[..., Any], given: Mapping[str, Any], spec: GameSpec | None) -> dict[str, Any]:
-    """What `written` has written. Raises Faulty, or Illegal: this version has no such deed or answer."""
+    """Return what `written` has written. Raises Faulty, or Illegal: this version has no such deed or answer."""
     found: dict[str, Any] = {}
     for name, value in given.items():
         if isinstance(value, dict) and value.keys() == {"verb", "fields"}:

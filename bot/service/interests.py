@@ -24,7 +24,6 @@ class Interests(Service):
     """Who would like to hear of games that are opened and of seats that come free."""
 
     async def interests(self, guild: int, user: int) -> list[Interest]:
-        """What a member would like to hear of on a server."""
         return await self.store.read(lambda ledger: ledger.interests(guild, user))
 
     async def add_interest(self, guild: int, user: int, key: str, seats: int) -> None:
@@ -42,7 +41,6 @@ class Interests(Service):
         await self.store.write(add)
 
     async def drop_interest(self, guild: int, user: int, key: str, seats: int) -> None:
-        """A member would not like to hear of them any more."""
         await self.store.write(lambda ledger: ledger.drop_interest(guild, user, Interest(key, seats)))
 
     async def call_role(self, guild: int) -> int | None:
@@ -105,7 +103,7 @@ def tell_later(ledger: Ledger, off: datetime, by: timedelta) -> None:
 
 
 def _can_be_entered(ledger: Ledger, game: int) -> bool:
-    """Whether a member who is not invited may join a game or get a free seat of it."""
+    """True if a member who is not invited may join a game or get a free seat of it."""
     stored = ledger.game(game)
     if stored.row.status not in PLAYED:
         return stored.row.status == "open" and not ledger.invite_only(game)

@@ -47,7 +47,6 @@ class Lessons(Service):
         return await self._stand(spec, lesson, await self.store.write(note))
 
     async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
-        """Go back to the first step of a lesson."""
         at = self.session.time()
         await self.store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
         return await self._stand(spec, lesson, ())

@@ -64,7 +64,7 @@ def proxy_of(live: LiveTable, entry: Entry) -> str:
 
 
 def answered_for(live: LiveTable, entry: Entry) -> Letter | None:
-    """What the member whose seat it is learns in private of an answer in the seat's name."""
+    """Return what the member whose seat it is learns in private of an answer in the seat's name."""
     proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
     user = None if holder is None else holder.whose
     wanted = holder is not None and (holder.private if holder.owner is None else holder.owner.private)

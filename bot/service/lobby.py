@@ -48,12 +48,12 @@ def _seats(number: int) -> list[Seat]:
 
 
 def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
-    """The same in the first seats, one after the other."""
+    """Return them in the first seats, one after the other."""
     return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
 
 
 def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
-    """What takes the place of the direct message of a member who has joined no more."""
+    """Return what takes the place of the direct message of a member who has joined no more."""
     return [Farewell(audience=holder.seat, user=user, text=say(why, English())) for holder in stored.holders
             if holder.user == user]
 
@@ -253,7 +253,6 @@ class Lobby(Service):
     # -- who may join
 
     async def invite_only(self, game: int) -> bool:
-        """Whether only invited members can join a game."""
         return await self.store.read(lambda ledger: ledger.invite_only(game))
 
     async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:
@@ -424,7 +423,7 @@ class Lobby(Service):
             self.session.remember(live)
 
     async def may_start(self, game: int, user: int) -> bool:
-        """Whether a member who is no game master can start an open game: who has joined, once it has been full for long."""
+        """True if a member who is no game master can start an open game: who has joined, once it has been full for long."""
         stored, now = await self.session.stored(game), self.session.now()
         full, presence = await self.store.read(lambda ledger: (ledger.full_since(game), ledger.presence(now)))
         return (full is not None and presence.since(datetime.fromisoformat(full)) >= STARTING

@@ -10,7 +10,7 @@ from engine.text import Text
 
 
 async def odds(table: Table, seat: Seat, answers: Sequence[Action]) -> list[Text | None]:
-    """What the seat may weigh before each of these answers counts, in their order; None where nothing is uncertain.
+    """Return what the seat may weigh before each of these answers counts, in their order; None where nothing is uncertain.
 
     It is that of the position at the call, which is copied first: what happens at the table meanwhile is not read.
     """

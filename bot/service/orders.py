@@ -110,7 +110,6 @@ class StandingOrders(Service):
         await self._change(game, user, change)
 
     async def pause_orders(self, game: int, user: int, id: int | None = None, *, paused: bool) -> None:
-        """Let an order of a member's seat rest, or all, or go on."""
         def change(own: list[OrderRow]) -> list[OrderRow]:
             meant = own if id is None else [_known(own, id)]
             return [OrderRow(order=row.order, user=row.user, paused=paused if row in meant else row.paused, place=row.place)
@@ -140,7 +139,7 @@ class StandingOrders(Service):
     # -- what may be asked soon
 
     async def open_points(self, game: int, user: int) -> tuple[str, ...]:
-        """What the occasion under way may ask of a member's seat, as far as no order of it speaks of it."""
+        """Return what the occasion under way may ask of a member's seat, as far as no order of it speaks of it."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
             return uncovered(live.table).get(held_by(live.holders, user), ())
@@ -222,7 +221,7 @@ class StandingOrders(Service):
 
 
 def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
-    """What an order would answer to the question that is open to the seat, if it were the only one."""
+    """Return what an order would answer to the question that is open to the seat, if it were the only one."""
     question = table.asked(seat)
     if question is None or question.point not in order.points:
         return None
@@ -259,14 +258,14 @@ def turn_of(table: Table, seat: Seat) -> str:
 
 
 def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
-    """What the occasion under way may ask of the seat."""
+    """Return what the occasion under way may ask of the seat."""
     if table.spec.orders is None or not occasion(table, seat):
         return ()
     return table.spec.orders.foreseen(table.state).get(seat, ())
 
 
 def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
-    """What the seat can answer at once: what the occasion under way may ask; without one, what its own turn may."""
+    """Return what the seat can answer at once: what the occasion under way may ask; without one, what its own turn may."""
     if occasion(table, seat):
         return foreseen(table, seat)
     ordering = table.spec.orders

@@ -134,5 +134,5 @@ class Outbox(Service):
         return await self.store.read(lambda ledger: ledger.known_messages(among))
 
     def fresh(self, letter: OutboxRow) -> bool:
-        """Whether a letter was written since this process has opened the file."""
+        """True if a letter was written since this process has opened the file."""
         return letter.nonce.startswith(self.store.origin)

@@ -90,7 +90,8 @@ class Plans(Service):
             return None if found is None else found[1]
 
     async def reviewed(self, game: int, user: int) -> Planned | None:
-        """The same for whoever looks at the whole plan: what is not possible any more is named for the last time, and dropped."""
+        """Return the same for whoever looks at the whole plan: what is not possible any more is named for the last time, and
+        dropped."""
         async with self.session.locked(game):
             found = await self._of_member(await self.session.loaded(game), user, drop=True)
             return None if found is None else found[1]
@@ -275,7 +276,7 @@ class Plans(Service):
 
 
 def fell(fallen: Sequence[Fallen]) -> Text:
-    """What has become of steps that are not possible any more, for whoever planned them."""
+    """Return what has become of steps that are not possible any more, for whoever planned them."""
     first = fallen[0]
     assert first.why is not None, "there is a reason why the first of them fell"
     steps = tuple(one.label for one in fallen)
@@ -284,7 +285,7 @@ def fell(fallen: Sequence[Fallen]) -> Text:
 
 
 def _stamp(plan: PlanRow) -> int:
-    """What tells the menus of a plan from those before and after: no row has such a number."""
+    """Return what tells the menus of a plan from those before and after: no row has such a number."""
     return -1 - plan.row * REVISIONS - plan.revision % REVISIONS
 
 

@@ -73,11 +73,10 @@ class Queries(Service):
         return list((await self.session.stored(game)).holders)
 
     async def people(self, game: int) -> dict[Seat, str]:
-        """What pictures call the players of a game, as far as their names are known."""
+        """Return what pictures call the players of a game, as far as their names are known."""
         return _people(await self.holders(game))
 
     async def seat_of(self, game: int, user: int) -> Seat | None:
-        """The seat of a member, if there is one."""
         return next((holder.seat for holder in await self.holders(game) if holder.played_by(user)), None)
 
     async def sight_of(self, game: int, user: int) -> Seat | None:
@@ -120,7 +119,7 @@ class Queries(Service):
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
                     since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Replay:
-        """What a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
+        """Return what a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
 
         It is marked with what is new since a row (None: not at all). `ahead`: it goes on to where the plan of this seat leads.
         Nothing is parsed here: what is made of a story belongs into a worker thread. Raises Refusal.
@@ -230,7 +229,6 @@ class Queries(Service):
         return self.store.lost()
 
     async def figures(self) -> Figures:
-        """How much there is in the file, and what waits."""
         return await self.store.read(lambda ledger: ledger.figures())
 
     @step
@@ -272,7 +270,7 @@ class Queries(Service):
 
 
 def _people(holders: Sequence[Holder]) -> dict[Seat, str]:
-    """What pictures call the players, as far as their names are known."""
+    """Return what pictures call the players, as far as their names are known."""
     people = {holder.seat: plain(holder.name) for holder in holders if holder.user is not None and holder.name}
     return people | {holder.seat: _automatic(holder.level) for holder in holders if holder.level}
 

@@ -33,7 +33,7 @@ def ratings(games: Iterable[Sequence[SeatResult]]) -> list[Rating]:
 
 @lru_cache(maxsize=64)
 def _rated(games: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Rating, ...]:
-    """The same from member and place of each seat; kept, since most games were there the last time too."""
+    """Return the same from member and place of each seat; kept, since most games were there the last time too."""
     from openskill.models import PlackettLuce, PlackettLuceRating  # most processes never show a rating
 
     model = PlackettLuce()
@@ -48,5 +48,4 @@ def _rated(games: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[Rating, ...]
 
 
 def _points(value: float) -> int:
-    """A value of the model as people read it."""
     return round(START + UNIT * value)

@@ -88,7 +88,6 @@ class Records(Service):
         return await self.store.write(add)
 
     async def _origin(self, game: int) -> Origin | None:
-        """Where a game comes from, if it goes on from a row of another."""
         branch = await self.store.read(lambda ledger: ledger.branch(game))
         if branch is None:
             return None
@@ -114,7 +113,7 @@ def _written(table: Table, *, edition: str, options: Mapping[str, Any], seats: I
 
 
 def _checked(found: Record, spec: GameSpec, text: str) -> tuple[Components, Checkpoint, list[Row]]:
-    """What is stored of a record that holds in every respect. Raises Faulty."""
+    """Return what is stored of a record that holds in every respect. Raises Faulty."""
     header = found.header
     if found.log and found.log[-1].no > MOST_ROWS:
         raise Faulty("This record has more than {most} steps.", most=MOST_ROWS)

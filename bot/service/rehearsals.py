@@ -67,7 +67,7 @@ class Rehearsal:
 
     @property
     def news(self) -> Sequence[Text]:
-        """What the member has not read yet of what has happened."""
+        """Return what the member has not read yet of what has happened."""
         return learnt(self.table, self.seat, self.read)
 
 
@@ -156,17 +156,16 @@ class Rehearsals(Service):
         return await self._played(user, now, await self._worked_out(user, answered))
 
     async def story_of_rehearsal(self, game: int, user: int, stamp: int) -> Replay:
-        """What a picture of the position is made from, marked with what the rehearsal has changed. Raises Refusal."""
+        """Return what a picture of the position is made from, marked with what the rehearsal has changed. Raises Refusal."""
         now = await self._now(game, user, stamp)
         return await self._worked_out(user, lambda: now.present.story(now.seed, now.table))
 
     async def throw_away(self, game: int, user: int) -> None:
-        """Throw a member's rehearsal of a game away, if there is one."""
         if user in self._kept and self._kept[user][0].game == game:
             del self._kept[user]
 
     async def moved_on(self, rehearsal: Rehearsal) -> bool:
-        """Whether anything has happened in the game since of which everybody may know."""
+        """True if anything has happened in the game since of which everybody may know."""
         return await self._newest(rehearsal.game) != rehearsal.newest
 
     # -- the works
@@ -221,8 +220,8 @@ class Rehearsals(Service):
         return self._keep(user, replace(now, table=table, given=tuple(given), changes=now.changes + 1, read=read))
 
     async def _worked_out(self, user: int, work: Callable[[], T]) -> T:
-        """What comes of some work in a world, in a thread, each member in turn. Whatever the world raises is one sentence: in a
-        world that cannot be the true one anything can go wrong."""
+        """Return what comes of some work in a world, in a thread, each member in turn. Whatever the world raises is one sentence:
+        in a world that cannot be the true one anything can go wrong."""
         async with self._turns.turn(user):
             try:
                 return await asyncio.to_thread(work)

@@ -16,7 +16,6 @@ def told(ledger: Ledger, vote: Replacement, at: str) -> None:
 
 
 def closed(ledger: Ledger, vote: Replacement, how: Result, at: str) -> None:
-    """A vote is over, and its message says so."""
     ledger.end_replacement(vote.id, how, at)
     told(ledger, vote, at)
 

@@ -30,7 +30,7 @@ class Finding:
 
     @property
     def same(self) -> bool:
-        """Whether nothing differs."""
+        """True if nothing differs."""
         return not (self.past or self.parted or self.broken)
 
 
@@ -38,7 +38,6 @@ class ReplayCheck(Service):
     """Whether the rules of this version lead the games of a file to where they stand; nothing is stored."""
 
     async def played(self) -> list[GameRow]:
-        """The games that have begun and not ended."""
         return await self.store.read(lambda ledger: ledger.games(status=PLAYED))
 
     async def examined(self, game: int) -> Finding:

@@ -75,7 +75,6 @@ class Results(Service):
     # -- who wants to be in no table
 
     async def unlisted(self, user: int) -> bool:
-        """Whether a member wants to be in no table of results."""
         return await self.store.read(lambda ledger: ledger.unlisted(user))
 
     async def unlist(self, user: int) -> None:

@@ -17,7 +17,7 @@ def place(row: int) -> Text:
 
 
 def sentences(spec: GameSpec, row: Row) -> list[Text]:
-    """What everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
+    """Return what everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
     if row.verb == RETURN:
         turning = Return.model_validate_json(row.answer)
         back, master = place(turning.to), read(row.proxy)
@@ -55,5 +55,5 @@ def answered(spec: GameSpec, row: Row) -> Text:
 
 
 def by_order(answer: Text) -> Text:
-    """What the author of a standing order is told when it has answered, and nobody else."""
+    """Return what the author of a standing order is told when it has answered, and nobody else."""
     return text("Your standing order played: {answer}.", answer=answer)

@@ -14,7 +14,6 @@ def until_taken_over(*, caretaker: bool) -> Text:
 
 
 def meanwhile(seat: Seat, level: str) -> Text:
-    """Who plays a seat while its player is away."""
     if not level:
         return text("Meanwhile default moves are played for {seat}.", seat=seat)
     return text("Meanwhile an automatic player ({level}) plays {seat}.", seat=seat, level=NAMES[level_of(level)])

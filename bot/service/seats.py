@@ -215,7 +215,6 @@ class Seats(Service):
         return await self.store.read(lambda ledger: ledger.successor(game))
 
     async def caring(self, game: int) -> bool:
-        """Whether a seat that is given up goes to a caretaker by itself."""
         return await self.store.read(lambda ledger: ledger.caring(game))
 
     # -- absence
@@ -348,7 +347,6 @@ class Seats(Service):
             self.session.remember(live)
 
     async def set_private(self, game: int, user: int, wanted: bool) -> None:
-        """Say whether a member wants the private direct message of a seat."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
@@ -454,7 +452,6 @@ def _given_up(live: LiveTable, told: Text) -> Letter:
 
 
 def _home(holder: Holder) -> Holder:
-    """A seat without a stand-in, its owner's again."""
     if holder.owner is None:
         return holder
     return replace(holder, user=holder.owner.user, private=holder.owner.private, name=holder.owner.name, owner=None)

@@ -131,7 +131,7 @@ class Session:
         return number
 
     async def _captured(self, game: int | None) -> Mapping[str, Any]:
-        """What the file knows of a game; nothing, if that is what is unwell."""
+        """Return what the file knows of a game; nothing, if that is what is unwell."""
         try:
             return {"tables": {}} if game is None else {"tables": await self.store.read(lambda ledger: ledger.capture(game))}
         except Exception as unwell:
@@ -155,7 +155,7 @@ class Session:
         return why
 
     async def _sound(self, stored: Stored) -> bool:
-        """Whether the game stands where the file has it; an earlier position may be lost nonetheless."""
+        """True if the game stands where the file has it; an earlier position may be lost nonetheless."""
         try:
             await self.replay(stored)
         except Drift:
@@ -167,7 +167,8 @@ class Session:
         return (await self.snapshot(game)).stored
 
     async def snapshot(self, game: int, *, anew: bool = False) -> GameSnapshot:
-        """What the file has of a game; read again only if something may have changed. Raises Refusal: there is no such game.
+        """Return what the file has of a game; read again only if something may have changed. Raises Refusal: there is no such
+        game.
 
         `anew`: read in any case. An interaction begins so: else a person could tell by its time whether anything was written
         since, such as a reminder to somebody who has not answered under seal.
@@ -267,7 +268,6 @@ class Session:
         self.live.pop(game, None)
 
     def remember(self, live: LiveTable) -> None:
-        """Remember a table as the most recently used."""
         self.forget(live.row.id)
         self.live[live.row.id] = live
         while len(self.live) > self._most:
@@ -305,8 +305,8 @@ class Session:
         return LiveTable(row, stored.secret, stored.holders, stored.told, table, untold)
 
     async def fork(self, live: LiveTable, seat: Seat, *, before: int | None = None) -> Callable[[], Preview]:
-        """What makes previews for a seat from the position of now, to be called in a worker thread, from the last checkpoint or
-        from one `before` a row. It raises Unreadable if these rules cannot read that one."""
+        """Return what makes previews for a seat from the position of now, to be called in a worker thread, from the last
+        checkpoint or from one `before` a row. It raises Unreadable if these rules cannot read that one."""
         stored = await self.stored(live.row.id)
         past, found, spec = await self.past(stored, before=before), await self.components(stored.row), live.table.spec
         own = [order for order in in_force(past.orders, {holder.seat: holder.user for holder in stored.holders})
@@ -320,7 +320,7 @@ class Session:
         return made
 
     async def opening(self, stored: Stored) -> Sequence[Event]:
-        """What happened before anybody was asked anything: no row holds it."""
+        """Return what happened before anybody was asked anything: no row holds it."""
         start = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
         assert start is not None, "a game that has begun has a first checkpoint"
         try:
@@ -343,7 +343,8 @@ class Session:
                                                  version=version).model_dump_json())
 
     async def past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> StoredGame:
-        """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""
+        """Return what the file has, from the last state that was kept; from one `before` that row, or, before 0, from the
+        set-up."""
         game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
 
         def read(ledger: Ledger) -> StoredGame:
@@ -390,7 +391,7 @@ class Session:
         return self.done(live, seat, await self.commit(live, actor=seat, also=also, first=first))
 
     def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry]) -> Done:
-        """What these rows tell everybody, and the seat besides."""
+        """Return what these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[line for line, _ in joined(line for entry in entries for line in public_lines(entry.events))],
                     private=[*(by_order(entry.answer.label()) for entry in entries if entry.order and entry.seat == seat),

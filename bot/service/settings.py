@@ -20,11 +20,10 @@ class Settings(Service):
         return await self.store.read(lambda ledger: ledger.member(user))
 
     async def player(self, game: int, user: int) -> MemberRow:
-        """What a member has chosen who is told something of a game; at no cost for its players."""
+        """Return what a member has chosen who is told something of a game; at no cost for its players."""
         return (await self.session.snapshot(game)).members.get(user) or await self.member(user)
 
     async def game_theme(self, game: int) -> Theme:
-        """In which theme pictures are drawn for all who see a game."""
         return (await self.session.snapshot(game)).theme or "dark"
 
     async def set_member(self, user: int, row: MemberRow) -> None:
@@ -73,7 +72,6 @@ class Settings(Service):
         return await self.store.read(lambda ledger: ledger.server_posting(guild))
 
     async def set_server_posting(self, guild: int, posting: Posting) -> None:
-        """New games of this server post pictures so often."""
         await self.store.write(lambda ledger: ledger.set_server_posting(guild, posting))
 
     async def set_posting(self, game: int, by: int, posting: Posting) -> None:
@@ -96,7 +94,6 @@ class Settings(Service):
         await self.store.write(lambda ledger: ledger.set_server_theme(guild, theme))
 
     async def set_member_theme(self, user: int, theme: Theme) -> None:
-        """Choose the theme of what a member alone is shown."""
         await self.store.write(lambda ledger: ledger.set_member_theme(user, theme))
 
     async def gm_role(self, guild: int) -> int | None:

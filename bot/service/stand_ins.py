@@ -98,7 +98,6 @@ class StandIns(Service):
         return await self.store.read(lambda ledger: ledger.offer(game, id))
 
     async def open_offer(self, game: int, seat: Seat) -> Offer | None:
-        """The offer for a seat that waits for an answer."""
         return await self.store.read(lambda ledger: ledger.open_offer(game, seat))
 
     async def end_late_offer(self, game: int, id: int) -> None:
@@ -142,6 +141,5 @@ def _require_asked(offer: Offer, user: int) -> None:
 
 
 def _end(ledger: Ledger, offer: Offer, how: Outcome, at: str) -> None:
-    """An offer is answered, and its message says so."""
     ledger.end_offer(offer.id, how)
     ledger.add_letters(offer.game, ledger.newest(offer.game), [StandInOffer(offer=offer.id)], at)

@@ -49,7 +49,7 @@ class Talk(Service):
             return await self.store.write(post)
 
     async def correspondence(self, game: int, seat: Seat | None) -> list[TalkRow]:
-        """What a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
+        """Return what a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
         return await self.store.read(lambda ledger: ledger.press(game, seat))
 
     async def judge(self, game: int, user: int, id: int, promise: Promise) -> TalkRow:
@@ -67,7 +67,6 @@ class Talk(Service):
         return await self.store.read(lambda ledger: ledger.press_allowed(game))
 
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
-        """Choose which messages players may send through the bot."""
         at = self.session.time()
         deed = {"all": "let players write to all and to each other", "public": "let players write only to all",
                 "none": "let players send no messages"}[allowed]

@@ -68,14 +68,13 @@ class Thinkers:
         await process.wait()
 
     async def stop(self) -> None:
-        """End the processes, whatever they are at."""
         self._idle.clear()
         for process in list(self._all):
             await self._end(process)
 
 
 async def _put(process: Process, task: Task) -> Any:
-    """What a process says to a question. Raises TimeoutError."""
+    """Return what a process says to a question. Raises TimeoutError."""
     assert process.stdin is not None, "it has a pipe"
     process.stdin.write(packed(task))
     return await asyncio.wait_for(_message(process), LONGEST)

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 def deeds(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_games: IdleGames, interests: Interests, lobby: Lobby,
           orders: StandingOrders, seats: Seats, stand_ins: StandIns, undo_requests: UndoRequests) -> Deeds:
-    """What is done about each kind of thing that waits."""
+    """Return what is done about each kind of thing that waits."""
     return {
         "alarm": lambda due: alarms.ring(due.game),
         "first_move": lambda due: gone_players.deal_with_no_shows(due.game),
@@ -77,7 +77,7 @@ class Timers(Service):
             done |= left.keys()
 
     async def due(self, *kinds: Kind) -> list[Timer]:
-        """What there is to do by now, of these kinds or of all."""
+        """Return what there is to do by now, of these kinds or of all."""
         return (await self.store.read(lambda ledger: self._due(ledger, kinds)))[0]
 
     async def following(self, *kinds: Kind) -> datetime | None:

@@ -99,7 +99,7 @@ class Undo(Service):
             return rows[-1].no if why_not_alone(live.table, seat, events) is None else None
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
-        """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
+        """True if a seat's own last answer, the first in force after row `to`, gave a secret away."""
         game, here = stored.row.id, undo.line([row for row in rows if row.no <= to])
         valid = {row.no for row in here.rows}
         answered, *_ = (row for row in undo.taken_back(rows, to) if row.by in undo.DECISIONS)
@@ -121,7 +121,6 @@ class Undo(Service):
         return undo.learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
 
     async def undo(self, game: int, by: int) -> Preview:
-        """Take back the last decision and all that followed from it."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             to = undo.undo_target(undo.line(rows).rows, absent)
             if to is None:
@@ -141,8 +140,8 @@ class Undo(Service):
         return await self._return(game, by, "redo", target)
 
     async def preview(self, game: int, to: int) -> Preview:
-        """What a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor whether
-        there is any. Changes nothing."""
+        """Return what a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor
+        whether there is any. Changes nothing."""
         async with self.session.locked(game):
             stored = await self.session.played(game)
             log, public = await self.store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
@@ -232,7 +231,7 @@ class Undo(Service):
         self.session.remember(live)
 
     def afresh(self, row: GameRow) -> bool:
-        """Whether the dice of a game are thrown anew after every undo."""
+        """True if the dice of a game are thrown anew after every undo."""
         spec = self.session.spec(row.key)
         return spec.rules.afresh(rules_of(spec, row.edition, row.options))
 
@@ -290,7 +289,8 @@ def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[R
 
 
 def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:
-    """What a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that one."""
+    """Return what a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that
+    one."""
     taken = {row.no for row in undo.taken_back(rows, to)}
     return [event for row in whole if row.no in taken for event in parse_events(spec, row.events)]
 

@@ -75,7 +75,7 @@ class UndoRequests(Service):
             return [(row.no, sentences(spec, row) or [answered(spec, row)]) for row in reversed(whole) if row.no in own]
 
     async def can_ask(self, game: int, user: int) -> bool:
-        """Whether a member's own move is the newest that anybody has decided, and there is somebody to ask to undo it: since then
+        """True if a member's own move is the newest that anybody has decided, and there is somebody to ask to undo it: since then
         only dice and rules have had a say."""
         async with self.session.locked(game):
             try:
@@ -90,7 +90,7 @@ class UndoRequests(Service):
                     and any(not holder.unattended and holder.seat != seat for holder in stored.holders))
 
     async def plan(self, game: int, user: int, no: int) -> Proposal:
-        """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
+        """Return what it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
         async with self.session.locked(game):
             return await self._plan(await self.session.played(game), user, no)
 
@@ -177,7 +177,6 @@ class UndoRequests(Service):
             await self._end(request, "refused", _refused(request, seat))
 
     async def withdraw(self, id: int, user: int) -> None:
-        """Whoever has asked does not ask any more."""
         async with self.session.locked((await self._request(id)).game):
             request = await self._request(id)
             if request.ended is not None:
@@ -312,7 +311,7 @@ def _thrown(row: Row) -> bool:
 
 
 def _aside(spec: GameSpec, row: Row) -> bool:
-    """Whether somebody else got something by this row, without being asked."""
+    """True if somebody else got something by this row, without being asked."""
     kind = spec.verb(row.verb)
     return kind is not None and issubclass(kind, Aside)
 

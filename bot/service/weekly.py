@@ -60,7 +60,6 @@ class Weekly(Service):
     # -- for members
 
     async def own_weekly(self, user: int) -> bool:
-        """Whether a member wants a summary of all own games once a week."""
         return await self.store.read(lambda ledger: ledger.own_weekly(user)) is not None
 
     async def want_own_weekly(self, user: int, *, wanted: bool) -> None:

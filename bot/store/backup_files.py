@@ -119,7 +119,7 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 
 def _faults(conn: sqlite3.Connection) -> Iterator[Text]:
-    """What SQLite finds; never a value of a row."""
+    """Yield what SQLite finds; never a value of a row."""
     for (line,) in conn.execute("PRAGMA integrity_check"):
         if line != "ok":
             yield text("{fault}.", fault=verbatim(line))

@@ -20,13 +20,13 @@ class Bookmarks(Statements):
     """Steps of games that members have marked for themselves."""
 
     def bookmarks(self, user: int) -> list[Bookmark]:
-        """What a member has marked, the newest game first, and of each game the steps in their order."""
+        """Return what a member has marked, the newest game first, and of each game the steps in their order."""
         sql = """SELECT game, title, row, words FROM bookmarks JOIN games ON games.id = game WHERE user = ?
                  ORDER BY game DESC, row"""
         return [Bookmark(*found) for found in self.conn.execute(sql, (user,))]
 
     def bookmark(self, game: int, user: int, row: int) -> str | None:
-        """What a member has noted at a step; None: the member has not marked it."""
+        """Return what a member has noted at a step; None: the member has not marked it."""
         words: str | None = self._one("SELECT words FROM bookmarks WHERE game = ? AND user = ? AND row = ?", game, user, row)
         return words
 

@@ -29,7 +29,6 @@ class Places(Statements):
         self.conn.execute(sql, (game, _together(seats), thread))
 
     def forget_thread(self, thread: int) -> None:
-        """Nobody is sent there any more."""
         self.conn.execute("DELETE FROM thread_members WHERE thread = ?", (thread,))
         self.conn.execute("DELETE FROM threads WHERE thread = ?", (thread,))
 

@@ -58,7 +58,6 @@ class ClockStatements(Statements):
                           (game, row.clock.written(), row.vacation, row.extensions, row.voted))
 
     def set_voted(self, game: int, voted: bool) -> None:
-        """Whether a game stands still because its players have voted so."""
         self.conn.execute("UPDATE clocks SET voted = ? WHERE game = ? AND voted <> ?", (voted, game, voted))
 
     # -- deadlines
@@ -68,7 +67,6 @@ class ClockStatements(Statements):
         return self._deadlines("game = ?", game)
 
     def deadlines_of(self, user: int) -> list[Deadline]:
-        """Those of a member, in all games."""
         return self._deadlines("user = ?", user)
 
     def open_deadlines(self, user: int) -> list[Deadline]:
@@ -81,16 +79,13 @@ class ClockStatements(Statements):
         return self._deadlines("since NOT NULL")
 
     def deadlines_since(self, moment: datetime) -> list[Deadline]:
-        """Those whose time runs since after a moment."""
         return self._deadlines("since > ?", _stamp(moment))
 
     def keep_deadlines(self, game: int, wanted: Iterable[Deadline]) -> None:
-        """These deadlines, and no others."""
         self.conn.execute("DELETE FROM deadlines WHERE game = ?", (game,))
         self.put_deadlines(wanted)
 
     def put_deadlines(self, wanted: Iterable[Deadline]) -> None:
-        """These deadlines as they are now."""
         self.conn.executemany(f"INSERT OR REPLACE INTO deadlines ({DEADLINE}) VALUES ({', '.join('?' * 13)})", [
             (d.game, d.seat, d.user, d.asked_at, _stamp(d.since), _seconds(d.spent),
              None if d.allowed is None else _seconds(d.allowed), _seconds(d.extra), _stamp(d.due_at), _stamp(d.remind_at),
@@ -115,25 +110,22 @@ class ClockStatements(Statements):
                                            for a in answers])
 
     def answered(self, game: int, seat: Seat) -> list[Answered]:
-        """What the answers of a seat took, in force or not, in the order of their rows."""
+        """Return what the answers of a seat took, in force or not, in the order of their rows."""
         sql = "SELECT no, user, seconds, missed, stretch, span FROM answers WHERE game = ? AND seat = ? ORDER BY no"
         return [Answered(no=no, seat=seat, user=user, seconds=seconds, missed=bool(missed), stretch=stretch, span=span)
                 for no, user, seconds, missed, stretch, span in self.conn.execute(sql, (game, seat))]
 
     def last_answer(self, user: int) -> datetime | None:
-        """When a member last answered something, in any game."""
         return from_timestamp(self._one("SELECT max(at) FROM answers WHERE user = ? AND missed = 0", user))
 
     # -- vacations, extensions, votes
 
     def vacations(self, game: int, user: int) -> list[VacationRow]:
-        """The vacations of a member in a game, in order."""
         sql = "SELECT id, starts, ends FROM vacations WHERE game = ? AND user = ? ORDER BY starts"
         return [VacationRow(id=id, starts=datetime.fromisoformat(starts), ends=datetime.fromisoformat(ends))
                 for id, starts, ends in self.conn.execute(sql, (game, user))]
 
     def add_vacation(self, game: int, user: int, span: Span) -> None:
-        """A member is on vacation."""
         self.conn.execute("INSERT INTO vacations (game, user, starts, ends) VALUES (?, ?, ?, ?)",
                           (game, user, *map(_stamp, span)))
 
@@ -143,11 +135,9 @@ class ClockStatements(Statements):
         self.conn.execute("UPDATE vacations SET ends = ? WHERE id = ?", (_stamp(at), id))
 
     def add_extension(self, game: int, user: int, asked_at: int, at: str) -> None:
-        """A member has taken more time for a question."""
         self.conn.execute("INSERT INTO extensions (game, user, asked_at, at) VALUES (?, ?, ?, ?)", (game, user, asked_at, at))
 
     def extensions(self, game: int, user: int) -> list[int]:
-        """The questions for which a member has taken more time in a game."""
         return [asked_at for (asked_at,) in self.conn.execute("SELECT asked_at FROM extensions WHERE game = ? AND user = ?",
                                                               (game, user))]
 
@@ -167,11 +157,9 @@ class ClockStatements(Statements):
     # -- what a game master was told
 
     def escalated(self, game: int, seat: Seat, at: str) -> None:
-        """The game master has been told of a seat."""
         self.conn.execute("INSERT OR REPLACE INTO escalations (game, seat, at) VALUES (?, ?, ?)", (game, seat, at))
 
     def last_escalation(self, game: int, seat: Seat) -> datetime | None:
-        """When the game master was last told of a seat."""
         return from_timestamp(self._one("SELECT at FROM escalations WHERE game = ? AND seat = ?", game, seat))
 
     def turn_of(self, game: int, seat: Seat) -> bool:

@@ -8,7 +8,6 @@ class Forums(Statements):
     """Where a server wants its games."""
 
     def forum(self, guild: int) -> int | None:
-        """The forum in which games get posts, if one was chosen."""
         number: int | None = self._one("SELECT forum FROM settings WHERE guild = ?", guild)
         return number
 
@@ -23,6 +22,5 @@ class Forums(Statements):
         return number
 
     def set_talk_channel(self, guild: int, channel: int | None) -> None:
-        """Private threads of games in a forum are opened in this channel, or nowhere."""
         sql = "INSERT INTO settings (guild, talk) VALUES (?, ?) ON CONFLICT DO UPDATE SET talk = excluded.talk"
         self.conn.execute(sql, (guild, channel))

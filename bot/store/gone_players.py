@@ -33,7 +33,7 @@ class Replacement:
 
     @property
     def heard(self) -> bool:
-        """Whether the day that the player has to say something is over, and has been noticed to be."""
+        """True if the day that the player has to say something is over, and has been noticed to be."""
         return self.look_at == self.due_at
 
 
@@ -43,16 +43,14 @@ class GonePlayers(Statements):
     # -- first moves
 
     def no_show(self, game: int) -> NoShow:
-        """What a game does about a player who never makes a first move."""
         what: NoShow = self._one("SELECT no_show FROM games WHERE id = ?", game)
         return what
 
     def set_no_show(self, game: int, what: NoShow) -> None:
-        """It does so from now on."""
         self.conn.execute("UPDATE games SET no_show = ? WHERE id = ?", (what, game))
 
     def untouched(self, game: int, public: int) -> bool:
-        """Whether nobody has decided anything in a game, as far as everybody may know [P-28]; automatic players don't count."""
+        """True if nobody has decided anything in a game, as far as everybody may know [P-28]; automatic players don't count."""
         sql = f"SELECT 1 FROM log WHERE game = ? AND no <= ? AND {DECIDED} LIMIT 1"
         return self._one(sql, game, public) is None
 
@@ -63,12 +61,10 @@ class GonePlayers(Statements):
                           (to, game))
 
     def replacement_rules(self, game: int) -> ReplacementRules:
-        """When the players of a game can vote so."""
         days, agreement = self.conn.execute("SELECT replace_days, replace_by FROM games WHERE id = ?", (game,)).fetchone()
         return ReplacementRules(days, agreement)
 
     def set_replacement_rules(self, game: int, rules: ReplacementRules) -> None:
-        """From now on they can vote so."""
         self.conn.execute("UPDATE games SET replace_days = ?, replace_by = ? WHERE id = ?", (rules.days, rules.agreement, game))
 
     # -- votes
@@ -88,19 +84,15 @@ class GonePlayers(Statements):
         return found[0] if found else None
 
     def open_replacements(self, game: int) -> list[Replacement]:
-        """Those of a game that are under way."""
         return self._replacements("game = ? AND ended IS NULL ORDER BY id", game)
 
     def look_later(self, id: int, at: str) -> None:
-        """A vote is next to be looked at then."""
         self.conn.execute("UPDATE replacements SET look_at = ? WHERE id = ?", (at, id))
 
     def end_replacement(self, id: int, how: Result, at: str) -> None:
-        """A vote is over."""
         self.conn.execute("UPDATE replacements SET ended = ?, ended_at = ? WHERE id = ? AND ended IS NULL", (how, at, id))
 
     def last_replacement(self, game: int, seat: Seat, user: int) -> str | None:
-        """When the last vote about a player in this seat was decided."""
         sql = "SELECT max(ended_at) FROM replacements WHERE game = ? AND seat = ? AND user = ? AND ended <> 'over'"
         at: str | None = self._one(sql, game, seat, user)
         return at
@@ -111,14 +103,13 @@ class GonePlayers(Statements):
                           (id, game, user, agrees))
 
     def ballots(self, id: int) -> dict[int, bool]:
-        """Who has voted, and whether for it."""
         return {user: bool(agrees) for user, agrees in
                 self.conn.execute("SELECT user, agrees FROM ballots WHERE replacement = ? ORDER BY rowid", (id,))}
 
     # -- who is silent
 
     def moved_since(self, game: int, seat: Seat, row: int, public: int) -> bool:
-        """Whether a seat has moved after a row, by itself or by order, as everybody may know."""
+        """True if a seat has moved after a row, by itself or by order, as everybody may know."""
         sql = """SELECT 1 FROM log WHERE game = ? AND seat = ? AND by IN ('player', 'order') AND no > ? AND no <= ? LIMIT 1"""
         return self._one(sql, game, seat, row, public) is not None
 

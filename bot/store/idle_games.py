@@ -43,5 +43,4 @@ class IdleGames(Statements):
         self.conn.execute("UPDATE games SET joined_at = ? WHERE id = ?", (at, game))
 
     def told_still_open(self, game: int, at: str) -> None:
-        """The people of an open game are told that it is still open."""
         self.conn.execute("UPDATE games SET open_told = ? WHERE id = ?", (at, game))

@@ -23,7 +23,7 @@ class Insights(Statements):
             Insight(seat=Seat(seat), user=user, held=bool(held), agreed=bool(agreed)) for seat, user, held, agreed in found]))
 
     def doubly_known(self, game: int) -> bool:
-        """Whether any member has been let into more than one seat's secrets; of the others the rule hides nothing."""
+        """True if any member has been let into more than one seat's secrets; of the others the rule hides nothing."""
         sql = f"SELECT 1 FROM insights WHERE {IN_IT} GROUP BY user HAVING count(*) > 1 LIMIT 1"
         return self._one(sql, game) is not None
 

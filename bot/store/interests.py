@@ -26,17 +26,14 @@ class Interests(Statements):
         return [Interest(key, seats) for key, seats in self.conn.execute(sql, (guild, user))]
 
     def add_interest(self, guild: int, user: int, wanted: Interest) -> None:
-        """A member would like to hear of such games on a server."""
         self.conn.execute("INSERT OR IGNORE INTO interests (guild, user, key, seats) VALUES (?, ?, ?, ?)",
                           (guild, user, wanted.key, wanted.seats))
 
     def drop_interest(self, guild: int, user: int, wanted: Interest) -> None:
-        """A member would not like to hear of them any more."""
         self.conn.execute("DELETE FROM interests WHERE guild = ? AND user = ? AND key = ? AND seats = ?",
                           (guild, user, wanted.key, wanted.seats))
 
     def interested(self, guild: int, key: str, seats: int) -> list[int]:
-        """The members who would like to hear of such a game on a server."""
         sql = """SELECT DISTINCT user FROM interests WHERE guild = ? AND key IN (?, '') AND seats IN (?, 0) ORDER BY user"""
         return [user for (user,) in self.conn.execute(sql, (guild, key, seats))]
 

@@ -21,7 +21,7 @@ class Lessons(Statements):
                           (user, game, lesson, json.dumps(answers), at))
 
     def wants_tip(self, user: int, game: str, point: str) -> bool:
-        """Whether a member is new (has finished no game here), has not switched tips off, and has not had this one."""
+        """True if a member is new (has finished no game here), has not switched tips off, and has not had this one."""
         over = "SELECT 1 FROM seats JOIN games ON games.id = seats.game WHERE seats.user = ? AND games.status = 'over'"
         had = "SELECT 1 FROM tips WHERE user = ? AND game = ? AND point = ?"
         known: int = self._one(f"SELECT EXISTS ({over}) OR EXISTS (SELECT 1 FROM untipped WHERE user = ?) OR EXISTS ({had})",

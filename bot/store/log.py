@@ -30,7 +30,7 @@ class Log(Statements):
         return [Row(*row) for row in self.conn.execute(sql, (RETURN, game))]
 
     def returned_since(self, game: int, no: int) -> bool:
-        """Whether the game has returned to an earlier position after a row."""
+        """True if the game has returned to an earlier position after a row."""
         return self._one("SELECT 1 FROM log WHERE game = ? AND no > ? AND verb = ? LIMIT 1", game, no, RETURN) is not None
 
     def rows(self, game: int, *, since: int = 0) -> list[Row]:

@@ -117,7 +117,7 @@ class OrderBook(Statements):
     # -- half written
 
     def draft(self, game: int, seat: Seat, kind: str, user: int) -> str | None:
-        """What a member is writing for a seat: "order" or "packet"."""
+        """Return what a member is writing for a seat: "order" or "packet"."""
         body: str | None = self._one("SELECT body FROM drafts WHERE game = ? AND seat = ? AND kind = ? AND user = ?",
                                      game, seat, kind, user)
         return body

@@ -76,7 +76,7 @@ class OutboxStatements(Statements):
         self.conn.executemany(SETTLE, [(game, key) for key in keys])
 
     def unsent(self, game: int, key: str) -> bool:
-        """Whether a letter with this key still waits to be sent."""
+        """True if a letter with this key still waits to be sent."""
         return self._one(f"SELECT 1 FROM outbox WHERE game = ? AND key = ? AND {WAITS} LIMIT 1", game, key) is not None
 
     def direct_channel(self, bot: int, user: int) -> int | None:
@@ -106,7 +106,6 @@ class OutboxStatements(Statements):
         return [_letter(row) for row in found]
 
     def letter(self, id: int) -> OutboxRow:
-        """One letter, sent or not."""
         return _letter(self.conn.execute(f"SELECT {', '.join(LETTER)} FROM outbox WHERE id = ?", (id,)).fetchone())
 
     def mark_sent(self, id: int, message: int | None, at: str) -> None:

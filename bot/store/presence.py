@@ -15,7 +15,6 @@ class Presences(Statements):
     """When the bot was there, and what becomes of stored moments when it was not, or when the wall clock was set back."""
 
     def heartbeat(self) -> datetime | None:
-        """When the bot was last seen alive."""
         return from_timestamp(self._one("SELECT at FROM heartbeat"))
 
     def beat(self, at: str) -> None:

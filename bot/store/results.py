@@ -50,7 +50,7 @@ class Results(Statements):
         return users[0]
 
     def _answered_by_others(self, game: int, seat: Seat) -> bool:
-        """Whether somebody else has played a seat: a stand-in, a caretaker, an automatic player, whoever had it before."""
+        """True if somebody else has played a seat: a stand-in, a caretaker, an automatic player, whoever had it before."""
         moved = "SELECT 1 FROM tenures JOIN log USING (game, seat) WHERE game = ? AND seat = ? AND log.no <= tenures.row LIMIT 1"
         if self._one(moved, game, seat) is not None:
             return True

@@ -68,25 +68,25 @@ class Holder:
 
     @property
     def free(self) -> bool:
-        """Whether nobody holds it, nor an automatic player."""
+        """True if nobody holds it, nor an automatic player."""
         return self.user is None and not self.level
 
     @property
     def absent(self) -> bool:
-        """Whether its questions are answered at once, since nobody is there to be asked."""
+        """True if its questions are answered at once, since nobody is there to be asked."""
         return not self.level and (self.user is None or (self.away and self.owner is None))
 
     @property
     def unattended(self) -> bool:
-        """Whether no person is there to be asked: an automatic player can be."""
+        """True if no person is there to be asked: an automatic player can be."""
         return self.absent or bool(self.level)
 
     def known_to(self, user: int) -> bool:
-        """Whether a member may see what only this seat may: who plays it, and for whom that is done."""
+        """True if a member may see what only this seat may: who plays it, and for whom that is done."""
         return user in self.users - self.blind
 
     def played_by(self, user: int) -> bool:
-        """Whether a member answers for it, and sees all that is needed for that."""
+        """True if a member answers for it, and sees all that is needed for that."""
         return user == self.user and self.known_to(user)
 
     @property

@@ -42,7 +42,6 @@ class Seats(Statements):
     """Seats that stand empty or come back to somebody, and how far each member knows a game."""
 
     def caring(self, game: int) -> bool:
-        """Whether a seat that is given up goes to a caretaker by itself."""
         return bool(self._one("SELECT caretaker FROM games WHERE id = ?", game))
 
     def set_caring(self, game: int, wanted: bool) -> None:
@@ -61,7 +60,7 @@ class Seats(Statements):
         return [game for (game,) in self.conn.execute(sql)]
 
     def automatic_secret(self) -> str:
-        """What the small preferences of this file's automatic players are drawn from. It never leaves the file."""
+        """Return what the small preferences of this file's automatic players are drawn from. It never leaves the file."""
         secret: str = self._one("SELECT secret FROM automatic_secret")
         return secret
 
@@ -80,7 +79,7 @@ class Seats(Statements):
             self.conn.execute(sql, (level, game, "", *known))
 
     def deserted(self, game: int) -> bool:
-        """Whether a game is paused only because nobody was there to be asked."""
+        """True if a game is paused only because nobody was there to be asked."""
         return bool(self._one("SELECT deserted FROM games WHERE id = ?", game))
 
     def desert(self, game: int) -> None:
@@ -129,13 +128,11 @@ class Seats(Statements):
         self.conn.execute("UPDATE games SET newcomers = ? WHERE id = ?", (who, game))
 
     def application(self, game: int, user: int) -> ApplicationRow | None:
-        """The seat that a member would like to take over."""
         sql = "SELECT user, seat, name, declined FROM applications WHERE game = ? AND user = ?"
         found = self.conn.execute(sql, (game, user)).fetchone()
         return None if found is None else ApplicationRow(found[0], Seat(found[1]), found[2], bool(found[3]))
 
     def applicants(self, game: int, seat: Seat) -> list[int]:
-        """The members who would like to take over a seat."""
         sql = "SELECT user FROM applications WHERE game = ? AND seat = ? ORDER BY at, user"
         return [user for (user,) in self.conn.execute(sql, (game, seat))]
 
@@ -145,17 +142,14 @@ class Seats(Statements):
                           (game, user, seat, name, at))
 
     def decline(self, game: int, user: int) -> None:
-        """The game master does not let a member take over a seat."""
         self.conn.execute("UPDATE applications SET declined = 1 WHERE game = ? AND user = ?", (game, user))
 
     # -- who may join an open game
 
     def invite_only(self, game: int) -> bool:
-        """Whether only invited members can join a game."""
         return bool(self._one("SELECT invite_only FROM games WHERE id = ?", game))
 
     def set_invite_only(self, game: int, only: bool) -> None:
-        """Only invited members can join a game, or everybody can."""
         self.conn.execute("UPDATE games SET invite_only = ? WHERE id = ?", (only, game))
 
     def set_full(self, game: int, at: str | None) -> None:
@@ -173,7 +167,7 @@ class Seats(Statements):
         self.conn.execute("UPDATE games SET late_calls = late_calls + 1 WHERE id = ?", (game,))
 
     def invited(self, game: int, user: int) -> bool | None:
-        """Whether a member is invited to a game; False: removed from it; None: neither."""
+        """True if a member is invited to a game; False: removed from it; None: neither."""
         found = self._one("SELECT invited FROM guests WHERE game = ? AND user = ?", game, user)
         return None if found is None else bool(found)
 

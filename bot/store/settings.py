@@ -49,12 +49,10 @@ class Settings(Statements):
     # -- servers
 
     def gm_role(self, guild: int) -> int | None:
-        """The role whose members are game masters on a server, if one was chosen."""
         role: int | None = self._one("SELECT gm_role FROM settings WHERE guild = ?", guild)
         return role
 
     def set_gm_role(self, guild: int, role: int | None) -> None:
-        """Choose that role, or none."""
         sql = "INSERT INTO settings (guild, gm_role) VALUES (?, ?) ON CONFLICT DO UPDATE SET gm_role = excluded.gm_role"
         self.conn.execute(sql, (guild, role))
 
@@ -86,7 +84,6 @@ class Settings(Statements):
         return theme
 
     def set_member_theme(self, user: int, theme: Theme) -> None:
-        """What this member alone is shown is drawn so."""
         sql = "INSERT INTO members (user, theme) VALUES (?, ?) ON CONFLICT DO UPDATE SET theme = excluded.theme"
         self.conn.execute(sql, (user, theme))
 

@@ -40,11 +40,9 @@ class StandIns(Statements):
         return self._offer("game = ? AND id = ?", game, id)
 
     def open_offer(self, game: int, seat: Seat) -> Offer | None:
-        """The one that waits for an answer, for a seat."""
         return self._offer("game = ? AND seat = ? AND ended IS NULL", game, seat)
 
     def end_offer(self, id: int, how: Outcome) -> None:
-        """An offer waits for no answer any more."""
         self.conn.execute("UPDATE stand_in_offers SET ended = ? WHERE id = ? AND ended IS NULL", (how, id))
 
     def end_offers_for(self, game: int, seat: Seat) -> list[int]:

@@ -80,7 +80,7 @@ class Timers(Statements):
     """What waits, and since when."""
 
     def timers(self, presence: Presence, *kinds: Kind, game: int | None = None) -> list[Timer]:
-        """What is to be done by now, of these kinds or of all, in all games or in one."""
+        """Return what is to be done by now, of these kinds or of all, in all games or in one."""
         kinds = kinds or tuple(POLICIES)
         one = "" if game is None else "AND game = :game"
         sql = " UNION ".join(f"SELECT '{kind}', * FROM timers_{kind} WHERE since <= :{kind} {one}" for kind in kinds)

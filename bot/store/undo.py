@@ -64,7 +64,6 @@ class Returns(Insights, Numbers):
         return request
 
     def request(self, id: int) -> Request | None:
-        """A request, open or not."""
         found = self._requests("id = ?", id)
         return found[0] if found else None
 

@@ -36,8 +36,6 @@ EVERYWHERE = locale_str("In all your games at once")
 
 
 def add_absence(group: app_commands.Group) -> None:
-    """Give a group the commands with which players come and go."""
-
     @group.command(name="away", description="Be away for a while: your standing orders and default moves play for you")
     @app_commands.describe(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE,
                            game=GAME_HELP)
@@ -128,7 +126,7 @@ async def welcomed(interaction: Interaction) -> None:
 
 
 async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
-    """What is asked of somebody who is back, with a way to answer."""
+    """Return what is asked of somebody who is back, with a way to answer."""
     table = await services.session.table(game.id)
     asked = table.asked(seat)
     if (await services.queries.game(game.id)).status == "paused":
@@ -144,19 +142,17 @@ def standing_in(game: GameRow) -> list[Persistent]:
 
 
 def coming_back(game: GameRow) -> Persistent:
-    """The button that ends an absence."""
     return button(text("I'm back"), HERE, game.id)
 
 
 @pressed(HERE)
 async def press_back(interaction: Interaction, game: int) -> None:
-    """End the presser's absence."""
     row = await game_of_button(interaction, game)
     await come_back(interaction, row)
 
 
 async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
-    """What it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
+    """Return what it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
     title = verbatim(titled(game))
     holder = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
     if holder.owner is not None:

@@ -91,7 +91,7 @@ async def _position(interaction: Interaction, game: GameRow, kind: type[Action])
 
 
 def _option_type(kind: type[Action], name: str) -> type[bool | int | str]:
-    """What Discord asks for: a switch, a whole number, or a name that autocomplete helps with."""
+    """Return what Discord asks for: a switch, a whole number, or a name that autocomplete helps with."""
     annotation = kind.model_fields[name].annotation
     plain = [part for part in (typing.get_args(annotation) or (annotation,)) if part is not type(None)]
     return plain[0] if plain in ([bool], [int]) else str
@@ -214,7 +214,7 @@ def _with_values(refusal: Illegal, table: Table, seat: Seat, options: list[Actio
 
 
 def _fits(table: Table, seat: Seat, options: Iterable[Action], fields: Mapping[str, Any]) -> bool:
-    """Whether one of the listed answers of an open-ended kind is legal with the last of these values, which is not listed."""
+    """True if one of the listed answers of an open-ended kind is legal with the last of these values, which is not listed."""
     *others, (name, value) = fields.items()
     base = next((option for option in options if all(getattr(option, other) == wanted for other, wanted in others)), None)
     if base is None or not base.open_ended:

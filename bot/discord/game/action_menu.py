@@ -153,7 +153,7 @@ def weighed_here(table: Table, seat: Seat) -> list[Action]:
 
 
 def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Reader) -> Iterator[Persistent]:
-    """What can be pressed below the first screen, whatever is asked."""
+    """Yield what can be pressed below the first screen, whatever is asked."""
     question = table.question(seat)
     if table.over or is_rehearsed(table.asked_at):
         return
@@ -177,7 +177,7 @@ def _costs(shared: str, reader: Reader) -> list[str]:
 
 
 def _so_far(step: mp.Step | Action, beside: ChoiceDetails, reader: Reader) -> str:
-    """What the steps before have settled, with what it costs whatever comes next."""
+    """Return what the steps before have settled, with what it costs whatever comes next."""
     if not isinstance(step, mp.Step):
         return f"**{called(beside.menus, type(step), reader)}**"
     assert step.kind is not None, "a path begins with a kind"
@@ -263,7 +263,7 @@ def _lists_of(step: mp.Step, rows: int, below: int) -> int | None:
 
 
 def _plain(options: Sequence[Action]) -> bool:
-    """Whether a kind leaves nothing to choose, or yes or no alone."""
+    """True if a kind leaves nothing to choose, or yes or no alone."""
     fields = type(options[0]).model_fields.values()
     return len(options) == 1 or (len(options) == 2 and [field.annotation for field in fields] == [bool])
 
@@ -327,7 +327,7 @@ def _one_step(step: mp.Step, beside: ChoiceDetails, facts: tuple[int, Seat, int]
 
 
 def _asked(step: mp.Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:
-    """What a list asks; "" if each of these whole answers settles more than one thing, so that no question fits."""
+    """Return what a list asks; "" if each of these whole answers settles more than one thing, so that no question fits."""
     assert step.kind is not None, "a step of one kind"
     if len(step.fields) > 1:
         return say(text(step.shown.several), beside.reader) if step.shown.several else ""
@@ -350,7 +350,7 @@ def _whole_list(step: mp.Step, beside: ChoiceDetails) -> list[SelectOption]:
 
 
 def _effects(step: mp.Step, beside: ChoiceDetails) -> list[str]:
-    """What each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
+    """Return what each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
     for name in step.kind.model_fields if step.kind is not None else ():
         ids = [getattr(option, name) for option in step.options]
         if isinstance(ids[0], str) and len(set(ids)) == len(ids) > 1 and any(effects := [beside.effect(id) for id in ids]):
@@ -359,7 +359,7 @@ def _effects(step: mp.Step, beside: ChoiceDetails) -> list[str]:
 
 
 def _noted(*notes: str) -> str | None:
-    """What stands beside a choice: the first of these, and each further one that finds room whole."""
+    """Return what stands beside a choice: the first of these, and each further one that finds room whole."""
     told = ""
     for note in filter(None, notes):
         both = f"{told} · {note}" if told else note
@@ -421,6 +421,6 @@ def _amounts(step: mp.Step, facts: tuple[int, Seat, int], reader: Reader) -> Ite
 
 
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
-    """What the seat can do whoever is being asked what."""
+    """Return what the seat can do whoever is being asked what."""
     return [button(called(table.spec.words.menus, kind, reader), bt.MENU, game, seat, table.public_no, kind.verb, 0)
             for kind in table.asides if any(True for _ in kind.options(table.state, seat))]

@@ -42,7 +42,7 @@ def sheet_name(step: Step, part: Sequence[Any], reader: Reader) -> str:
 
 
 def _typed(answers: Sequence[Action], amount: str) -> bool:
-    """Whether a line of a form is typed, as a number between those that are listed."""
+    """True if a line of a form is typed, as a number between those that are listed."""
     return gaps([getattr(answer, amount) for answer in answers]) or len(answers) > CHOICES
 
 

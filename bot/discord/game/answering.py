@@ -72,7 +72,7 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
 
 
 async def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
-    """What is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
+    """Return what is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
     warning = action.consequence(table.state, seat)
     if warning is None and not tapped:
         return None
@@ -156,7 +156,7 @@ async def show_step(interaction: Interaction, game: GameRow, table: Table, seat:
 
 
 def _news(done: Done, table: Table, seat: Seat, chosen: Action | None = None) -> str:
-    """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
+    """Return what everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
     Nothing while the seat puts together moves that the panel numbers: it shows them; nor what the next question says itself.
     """
@@ -192,7 +192,7 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
 
 
 def _possible_aside(table: Table, seat: Seat, path: mp.Path) -> bool:
-    """Whether a path begins with an aside that the seat can choose now."""
+    """True if a path begins with an aside that the seat can choose now."""
     return not table.over and mp.aside(table.spec, path) is not None and any(True for _ in mp.open_to(table, seat, path))
 
 
@@ -434,13 +434,11 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
 
 @ui.pressed("mine")
 async def press_mine(interaction: Interaction, game: int) -> None:
-    """What only the presser may see of a game."""
     row = await game_of_button(interaction, game)
     await show_mine(interaction, row)
 
 
 async def show_mine(interaction: Interaction, game: GameRow) -> None:
-    """The caller's private message of the game, and what is asked of the caller."""
     seat = await interaction.client.services.queries.sight_of(game.id, interaction.user.id) or await seat_in(interaction, game)
     table = await interaction.client.services.session.table(game.id)
     reader = reader_of(table)

@@ -13,7 +13,7 @@ from engine.text import say
 
 
 async def briefing(interaction: Interaction, game: GameRow, live: Table, table: Table, seat: Seat) -> list[str]:
-    """What the seat should know, line by line; nothing if it is asked nothing. A plan leads from `live` to `table`."""
+    """Return what the seat should know, line by line; nothing if it is asked nothing. A plan leads from `live` to `table`."""
     views, reader = table.spec.views, reader_of(table)
     if table.question(seat) is None:
         return []

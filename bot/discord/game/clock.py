@@ -189,7 +189,6 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
 
 
 async def poll(bot: Context, game: GameRow, row: OutboxRow, letter: letters.VoteMessage) -> int:
-    """A vote that others can join."""
     label = text("Pause the game") if letter.choice == "pause" else text("Go on")
     return await bot.outbox.put(
         bot.get_partial_messageable(game.channel), letter.text, row=row,
@@ -291,7 +290,6 @@ def a_day(words: str, today: date) -> date:
 
 
 async def show(interaction: Interaction, game: GameRow) -> None:
-    """How a game deals with time, and what of it concerns the caller."""
     services, user = interaction.client.services, interaction.user.id
     rules, seat = await services.clocks.clock(game.id), await services.queries.seat_of(game.id, user)
     words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(rs.titled(game)),
@@ -322,7 +320,6 @@ async def show(interaction: Interaction, game: GameRow) -> None:
 
 
 def awake(hours: Hours | None) -> Text:
-    """When a member is awake, as a sentence to that member."""
     if hours is None:
         return text("I don't know your waking hours, so your clock runs day and night.")
     if hours.wake == hours.sleep:
@@ -332,14 +329,12 @@ def awake(hours: Hours | None) -> Text:
 
 
 async def extend(interaction: Interaction, game: GameRow) -> None:
-    """More time for the caller."""
     more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
     due = await deadline_of(interaction.client.services, game.id)
     await rs.reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
 async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
-    """The caller's vote."""
     stands = await interaction.client.services.clocks.vote(game.id, interaction.user.id, what)
     if not stands.carried:
         words = text("Your vote is in: {votes} of {needed}. The others have a day to vote.",
@@ -359,7 +354,6 @@ def _ending(game: GameRow) -> Persistent:
 # --- the clock of a game, as it is chosen -----------------------------------------------------------------------------
 
 def usual(ordering: Ordering | None) -> list[Clock]:
-    """The clocks that are offered for a game, or for all games."""
     return list(dict.fromkeys(deadlines.read(words).suited(ordering) for words in OFFERED))
 
 
@@ -380,19 +374,16 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 
 @pressed("vote")
 async def press_vote(interaction: Interaction, game: int, what: Choosing) -> None:
-    """A player's vote."""
     await vote(interaction, await game_of_button(interaction, game), what)
 
 
 @pressed("extend")
 async def press_extend(interaction: Interaction, game: int) -> None:
-    """More time for the presser."""
     await extend(interaction, await game_of_button(interaction, game))
 
 
 @pressed("resume")
 async def press_resume(interaction: Interaction, game: int) -> None:
-    """End the presser's vacation."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.clocks.end_vacation(row.id, interaction.user.id)
     await rs.reply(interaction, text("Your clock runs again."))

@@ -130,7 +130,6 @@ def _paragraphs(chapter: Chapter, reader: Reader) -> list[str]:
 
 
 def _own(digest: Digest, reader: Reader) -> list[str]:
-    """What only the reader has learnt."""
     return [f"**{say(text('Only for you'), reader)}** {_last(digest.private, reader, PRIVATE)}"] if digest.private else []
 
 
@@ -147,7 +146,6 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
 
 
 async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Reader) -> tuple[list[str], list[Persistent]]:
-    """What is asked of the reader's seat now, with a way to answer."""
     table = await interaction.client.services.session.table(game.id)
     question = table.asked(seat)
     if question is None:

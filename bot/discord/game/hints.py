@@ -25,7 +25,6 @@ def add_hint(group: app_commands.Group) -> None:
 
 
 async def show_hint(interaction: Interaction, game: GameRow, seat: Seat) -> None:
-    """The answers worth considering, each with its reasons."""
     services = interaction.client.services
     found, reader = await services.coaching.suggest(game.id, interaction.user.id), await services.queries.reader(game.id)
     told = [text("{place}. **{answer}**: {reasons}", place=place, answer=verbatim(capital(say(hint.action.label(), reader))),

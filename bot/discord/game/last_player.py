@@ -11,18 +11,16 @@ from engine.text import text, verbatim
 
 
 def winning(game: GameRow) -> Persistent:
-    """The button with which that player ends the game."""
     return button(text("End the game as its winner"), press_alone, game.id, style=Style.primary)
 
 
 async def winning_for(services: Services, game: GameRow, user: int) -> list[Persistent]:
-    """The same, if a member is that player."""
+    """Return that button, if a member is that player."""
     return [winning(game)] if game.status == "running" and await services.alarms.left_alone(game.id, user) else []
 
 
 @pressed("alone")
 async def press_alone(interaction: Interaction, game: int) -> None:
-    """What it means to end the game, and whether it is to be."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
     await reply(interaction, text("Everybody else has given up their seat in {title}. You can end it now as its winner, or play "
@@ -34,7 +32,6 @@ async def press_alone(interaction: Interaction, game: int) -> None:
 
 @pressed("endalone")
 async def press_end(interaction: Interaction, game: int) -> None:
-    """End the game, after a confirmation."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
     await reply(interaction, text("You won {title}.", title=verbatim(titled(row))))

@@ -102,7 +102,6 @@ async def show_step(interaction: Interaction, here: LessonProgress, *, above: Te
 
 
 async def told(here: LessonProgress, above: Text | None) -> list[Text]:
-    """What a step says, line by line."""
     table, learner, step = here.table, here.lesson.learner, here.step
     out = [text("**{lesson}** · step {n} of {of}", lesson=here.lesson.title, n=here.number + 1, of=len(here.lesson.steps))]
     if not step.brief:
@@ -119,7 +118,7 @@ async def told(here: LessonProgress, above: Text | None) -> list[Text]:
 
 
 def _weighed(here: LessonProgress, choice: Choice, outlook: Text | None) -> list[Text]:
-    """What a choice costs and meets, and how it may turn out; as in a game, before it is made."""
+    """Return what a choice costs and meets, and how it may turn out; as in a game, before it is made."""
     state, learner, label = here.table.state, here.lesson.learner, choice.answer.label()
     cost, meets = choice.answer.cost(state, learner), choice.answer.meets(state, learner) if outlook is None else None
     note = text("{cost} · {meets}", cost=cost, meets=meets) if cost is not None and meets is not None else cost or meets
@@ -191,7 +190,6 @@ async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
 
 @pressed("reteach")
 async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
-    """Begin a lesson from its first step."""
     spec, known = _lesson(interaction, game, lesson)
     await show_step(interaction, await interaction.client.services.lessons.begin_anew(interaction.user.id, spec, known))
 

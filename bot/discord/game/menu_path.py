@@ -52,7 +52,6 @@ class Step:
 
     @property
     def field(self) -> str | None:
-        """The first of its fields."""
         return self.fields[0] if self.fields else None
 
 
@@ -137,7 +136,7 @@ def _parts_of_map(menus: Menus, options: Sequence[Action], group: tuple[str, ...
 
 
 def _is_amount(options: Sequence[Action], group: tuple[str, ...]) -> bool:
-    """Whether a step asks for a number that can be another than those listed."""
+    """True if a step asks for a number that can be another than those listed."""
     kind = type(options[0])
     return len(group) == 1 and kind.open_ended and kind.model_fields[group[0]].annotation is int and (
         len(choices(options, group[0], {})) > 1)
@@ -179,12 +178,12 @@ def open_to(table: Table, seat: Seat, path: Path) -> Iterable[Action]:
 
 
 def step_at(table: Table, seat: Seat, path: Path) -> Step | Action:
-    """What comes next on a path of the seat's menu. Raises Stale."""
+    """Return what comes next on a path of the seat's menu. Raises Stale."""
     return walk(table.spec.words.menus, open_to(table, seat, path), path, table.spec.views.areas(table.parts))
 
 
 def stamp(table: Table, path: Path) -> int:
-    """What a menu must find unchanged: the question, or for an aside the whole log, since no question guards it."""
+    """Return what a menu must find unchanged: the question, or for an aside the whole log, since no question guards it."""
     return table.asked_at if aside(table.spec, path) is None else table.public_no
 
 

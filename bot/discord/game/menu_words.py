@@ -14,7 +14,6 @@ SETTLED = 3                 # answers that a choice leaves open at most, if chan
 
 
 def spoken(value: Any, reader: Reader) -> str:
-    """A field's value as people read it."""
     if isinstance(value, bool):
         return say(text("yes") if value else text("no"), reader)
     if isinstance(value, tuple):
@@ -23,7 +22,6 @@ def spoken(value: Any, reader: Reader) -> str:
 
 
 def first_sentence(kind: type[Action]) -> str:
-    """The first sentence of an action's help."""
     doc = " ".join((kind.__doc__ or kind.verb).split())
     end = doc.find(". ")
     return clip(doc if end < 0 else doc[:end + 1], NAME)
@@ -35,19 +33,19 @@ def called(menus: Menus, kind: type[Action], reader: Reader) -> str:
 
 
 def partly(shown: Presentation, chosen: Mapping[str, Any], reader: Reader) -> str:
-    """These fields of an answer as people read them."""
     said = shown.partly(chosen)
     return say(said, reader) if said is not None else " · ".join(spoken(value, reader) for value in chosen.values())
 
 
 def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -> str:
-    """What each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
+    """Return what each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
     return _shared(options, Action.cost, state, seat, reader)
 
 
 def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text | None], state: Any, seat: Seat,
             reader: Reader) -> str:
-    """What all these answers tell by one of their methods; "" if they differ. Kinds that never tell anything are not asked."""
+    """Return what all these answers tell by one of their methods; "" if they differ. Kinds that never tell anything are not
+    asked."""
     shared, telling = None, dict[type[Action], bool]()
     for option in options:
         kind = type(option)
@@ -104,6 +102,6 @@ class ChoiceDetails:
         return say(count(len(places), "{n} place", "{n} places"), self.reader) if places & set(self.areas) else ""
 
     def effect(self, id: Any) -> str:
-        """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
+        """Return what a tile, a card or a unit with this id does; empty if there is nothing to say."""
         told = self.summary(id) if isinstance(id, str) else None
         return "" if told is None else say(told, self.reader)

@@ -26,14 +26,14 @@ ENDS: Mapping[Closing, Text] = {
 
 
 def so_far(planned: Planned) -> list[str]:
-    """What stands above the next choice: that it is private, and the steps so far."""
+    """Return what stands above the next choice: that it is private, and the steps so far."""
     table = planned.table
     reader, menus = reader_of(table), table.spec.words.menus
     return [say(PRIVATE, reader), *_steps([_line(step, number, menus, reader) for number, step in enumerate(planned.steps, 1)])]
 
 
 def plan_buttons(planned: Planned, game: int) -> Iterator[Persistent]:
-    """What can be done with a plan that has a step; with nothing planned nothing is undone."""
+    """Yield what can be done with a plan that has a step; with nothing planned nothing is undone."""
     if not planned.steps:
         return
     facts = game, planned.seat, planned.stamp
@@ -72,7 +72,7 @@ def _line(step: PlannedStep, number: int, menus: Menus, reader: Reader) -> str:
 
 
 def _is_name(label: Text) -> bool:
-    """Whether a label begins with a name, and does not say what is done with it."""
+    """True if a label begins with a name, and does not say what is done with it."""
     begins = BEGINS.match(label.template)
     if begins is None:
         return False

@@ -44,7 +44,6 @@ class Source:
 
     @property
     def facts(self) -> tuple[int, str, str]:
-        """How a custom id says it."""
         return (self.game.id, NOTHING, NOTHING) if self.game is not None else (0, self.spec.key, self.edition)
 
     def values(self) -> tuple[Value, ...]:
@@ -79,7 +78,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
 
 
 def _editions(games: Sequence[GameSpec]) -> list[tuple[str, str]]:
-    """What editions are called, with their games, and how a choice of one says it."""
+    """Return what editions are called, with their games, and how a choice of one says it."""
     return [(clip(f"{spec.name}: {edition.name}", NAME), f"{spec.key}/{edition.key}")
             for spec in games for edition in spec.editions if edition.available]
 
@@ -150,7 +149,7 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
 
 
 def _body(source: Source, found: Sequence[Value] | None, values: Sequence[Value]) -> str:
-    """What is shown of the values that were found; None: an overview of all."""
+    """Return what is shown of the values that were found; None: an overview of all."""
     return say(lines(_overview(values) if found is None else told(found, source.reader)), source.reader)
 
 

@@ -62,7 +62,7 @@ async def look_up(interaction: Interaction, name: str, game: str | None = None) 
 
 
 def _named(name: str, printed: Collection[str], reader: Reader) -> str:
-    """What is called so, or whose name alone has these words. Raises Refusal."""
+    """Return what is called so, or whose name alone has these words. Raises Refusal."""
     wanted = name.strip().casefold()
     found = [id for id in printed if wanted in (id.casefold(), reader.name(id).casefold())] or [
         id for id in printed if wanted in reader.name(id).casefold()]
@@ -74,7 +74,6 @@ def _named(name: str, printed: Collection[str], reader: Reader) -> str:
 
 
 async def _show(interaction: Interaction, table: Table, lines: Sequence[Text], controls: Sequence[Persistent]) -> None:
-    """A page, its first line as the heading."""
     reader = reader_of(table)
     first, *others = (say(line, reader) for line in lines)
     await reply(interaction, clip("\n".join([f"**{first}**", *others]), MESSAGE), view(controls))
@@ -105,7 +104,6 @@ def _choices(table: Table, game: int, seat: Seat) -> list[Persistent]:
 
 
 def _choice(table: Table, seat: Seat, id: str, reader: Reader) -> SelectOption:
-    """A card, with what it does in few words."""
     summary = table.spec.words.summary(table.state, seat, id)
     return SelectOption(label=clip(capital(reader.name(id)), NAME), value=id,
                         description=clip(say(summary, reader), NAME) if summary is not None else None)

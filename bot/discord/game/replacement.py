@@ -57,7 +57,6 @@ async def press_silent(interaction: Interaction, game: int) -> None:
 
 
 def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
-    """The buttons with which a vote about one of these players begins."""
     return [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), press_begin, game.id, one.seat,
                    style=Style.danger) for one in silent]
 
@@ -73,7 +72,6 @@ def _line(one: Silence) -> Text:
 
 @pressed("replace")
 async def press_begin(interaction: Interaction, game: int, about: str) -> None:
-    """Begin a vote about the player of another seat."""
     row = await game_of_button(interaction, game)
     vote = await interaction.client.services.gone_players.begin_vote(row.id, Seat(about), interaction.user.id)
     await reply(interaction, text("You've started a vote about {seat}, and voted for it. I've told "
@@ -84,7 +82,7 @@ async def press_begin(interaction: Interaction, game: int, about: str) -> None:
 # --- the message of a vote --------------------------------------------------------------------------------------
 
 def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
-    """What the one message of a vote says now, and its buttons as long as it is under way."""
+    """Return what the one message of a vote says now, and its buttons as long as it is under way."""
     vote = poll.vote
     facts: dict[str, Fact] = {"member": member(vote.user), "seat": vote.seat}
     if vote.ended is not None:
@@ -159,7 +157,6 @@ async def called(bot: Context, poll: Poll) -> Sequence[int]:
 
 @pressed("ballot")
 async def press_ballot(interaction: Interaction, game: int, vote: int, choice: Ballot) -> None:
-    """A player's vote."""
     row = await game_of_button(interaction, game)
     poll = await interaction.client.services.gone_players.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
     facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
@@ -175,7 +172,6 @@ async def press_ballot(interaction: Interaction, game: int, vote: int, choice: B
 
 @pressed("imhere")
 async def press_here(interaction: Interaction, game: int, vote: int) -> None:
-    """Whoever the vote is about is here."""
     services = interaction.client.services
     row = await game_of_button(interaction, game)
     await services.gone_players.here(row.id, vote, interaction.user.id)

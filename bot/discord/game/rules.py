@@ -108,7 +108,7 @@ async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) 
 
 
 def short(key: str, books: str, wanted: str) -> str:
-    """What a button carries of a question: its telling words, as many as there is room for."""
+    """Return what a button carries of a question: its telling words, as many as there is room for."""
     room = CUSTOM_ID - len(press_rules.custom_id(key, books, 0, "")) + 1 - PAGES
     words = rulebook.number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]

@@ -111,7 +111,7 @@ def following(level: str) -> list[Text]:
 
 
 async def _first_moves(services: Services, game: GameRow, *, timed: bool) -> list[Text]:
-    """What is done about a player who never makes a first move; nothing where nothing is."""
+    """Return what is done about a player who never makes a first move; nothing where nothing is."""
     what = await services.gone_players.no_show(game.id)
     return [] if what == "wait" else [text("-# {does}", does=no_show_sentence(what, timed=timed))]
 

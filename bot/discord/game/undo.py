@@ -127,7 +127,6 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
 
 @pressed("disagree")
 async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
-    """The presser's seat does not agree."""
     row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
@@ -137,7 +136,6 @@ async def press_disagree(interaction: Interaction, game: int, request: int) -> N
 
 @pressed("withdraw")
 async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
-    """Whoever asked does not ask any more."""
     row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
@@ -162,7 +160,7 @@ async def _own_answers(services: Services, game: GameRow, user: int) -> Sequence
 
 
 async def _known_answers(interaction: Interaction, game: GameRow) -> Sequence[tuple[int, Sequence[Text]]]:
-    """The same, if there are any. Raises Refusal."""
+    """Return the same, if there are any. Raises Refusal."""
     answers = await _own_answers(interaction.client.services, game, interaction.user.id)
     if not answers:
         raise Refusal("You haven't made a move yet that you could undo.")
@@ -177,7 +175,7 @@ def _named(no: int, told: Sequence[Text]) -> Text:
 # --- the message of a request ---------------------------------------------------------------------------------------
 
 async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
-    """What the one message of a request says now, its buttons, and the members who still have to answer."""
+    """Return what the one message of a request says now, its buttons, and the members who still have to answer."""
     request, effect = asked.request, asked.preview
     if request.kind != "undo":
         return await _posted_by_master(bot, request, reader)
@@ -196,7 +194,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
 
 
 async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
-    """The same of what a game master asks the players to agree to: what it is, and what it would let somebody know."""
+    """Return the same of what a game master asks the players to agree to: what it is, and what it would let somebody know."""
     users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
@@ -229,7 +227,7 @@ def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
 
 
 def _answers(request: Request, asker: str) -> list[Persistent]:
-    """What those who are asked can press, and what `asker` alone can: the message is everybody's."""
+    """Return what those who are asked can press, and what `asker` alone can: the message is everybody's."""
     return [button(text("Agree"), press_agree, request.game, request.id, style=Style.success),
             button(text("Refuse"), press_disagree, request.game, request.id, style=Style.danger),
             button(text("Withdraw ({asker} only)", asker=verbatim(asker)), press_withdraw, request.game, request.id)]
@@ -240,7 +238,7 @@ def _person(seat: Seat, user: int | None) -> Text:
 
 
 def _if_told(effect: Preview, quoting: Text, plainly: Text) -> Text:
-    """What stands above the quoted sentences of what would be undone; `plainly` if nobody has read any of it."""
+    """Return what stands above the quoted sentences of what would be undone; `plainly` if nobody has read any of it."""
     return quoting if effect.lines else plainly
 
 

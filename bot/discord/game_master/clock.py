@@ -28,8 +28,6 @@ MORE = 24                       # hours that a button gives
 
 
 def add_clock(group: Moderator) -> None:
-    """Give the game master's group the commands about time."""
-
     @group.command(name="clock", description="Set how long the game waits for each move. No options: see the clock")
     @app_commands.describe(limit="Such as none, 24h for each move, or bank 72h+6h", vacation="Days of vacation for each player",
                            extensions="How often each player can take more time", game=GAME_HELP)
@@ -145,7 +143,6 @@ async def _open_question(interaction: Interaction, game: int, asked_at: int) -> 
 
 @pressed("stopgap")
 async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
-    """The default answer for a seat that does not answer."""
     async with interaction.client.services.session.locked(game):
         row = await _open_question(interaction, game, asked_at)
         several = len((await interaction.client.services.session.table(row.id)).asks) > 1

@@ -287,20 +287,20 @@ def _rows(preview: Preview) -> Text:
 
 
 def _quoted(preview: Preview) -> list[Text]:
-    """What a return takes back, or brings back, as everybody read it; the newest, if there is much."""
+    """Return what a return takes back, or brings back, as everybody read it; the newest, if there is much."""
     left = len(preview.lines) - QUOTED
     more = count(left, "> … and {n} line before: `/game history`", "> … and {n} lines before: `/game history`")
     return [*([more] if left > 0 else []), *(text("> {line}", line=line) for line in preview.lines[-QUOTED:])]
 
 
 def answered_for(seat: Seat, *, several: bool) -> Text:
-    """What a game master hears who has answered for a seat; under seal, not whether that was still needed."""
+    """Return what a game master hears who has answered for a seat; under seal, not whether that was still needed."""
     return text("You moved for {seat}, unless its sealed move was already in.", seat=seat) if several else \
         text("You moved for {seat}.", seat=seat)
 
 
 def _asked(request: Request) -> Text:
-    """What a game master hears who has to ask the players first."""
+    """Return what a game master hears who has to ask the players first."""
     return text("You aren't a neutral game master here, or {member} has known another seat's secrets. So I've asked the players "
                 "to agree: {seats}. Silence counts as no.", member=announcements.member(request.about["user"]),
                 seats=tuple(request.agreed))
@@ -321,7 +321,6 @@ async def show_audit(interaction: Interaction, game: GameRow, page: int | None) 
 # --- presses -----------------------------------------------------------------------------------------------------
 
 async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fresh: bool = False) -> None:
-    """What a rollback would take back, to be confirmed."""
     charge(interaction, "previews")
     services = interaction.client.services
     newest, preview = await services.queries.public_newest(game.id), await services.undo.preview(game.id, row)

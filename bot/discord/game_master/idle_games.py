@@ -32,7 +32,7 @@ Call: TypeAlias = tuple[Text, list[Persistent], list[int]]      # what is read, 
 # --- games that stand still ---------------------------------------------------------------------------------------------
 
 async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) -> Call | None:
-    """What they read, the buttons below it, and whom it calls; None once the game has gone on."""
+    """Return what they read, the buttons below it, and whom it calls; None once the game has gone on."""
     services = bot.services
     since = await services.idle_games.stood_since(game.id)
     if game.status not in ("open", "running", "paused") or since is None:
@@ -69,7 +69,6 @@ async def keepers_of(bot: Context, game: GameRow, people: set[int | None]) -> li
 
 @pressed("freeup")
 async def press_free(interaction: Interaction, game: int, seat: str, user: int) -> None:
-    """Free the seat of a player who is gone."""
     row = await mastered(interaction, game)
     await interaction.client.services.idle_games.free_seat(row.id, Seat(seat), user, interaction.user.id)
     await reply(interaction, text("{seat} is free now.", seat=Seat(seat)))
@@ -88,8 +87,8 @@ async def press_ask_close(interaction: Interaction, game: int) -> None:
 # --- long pauses --------------------------------------------------------------------------------------------------------
 
 async def tell_long_pause(bot: Context, game: GameRow) -> Call | None:
-    """What its players, its game master and those who look after its server read, the buttons below it, and whom it calls; None
-    once the game has gone on or somebody has looked after it."""
+    """Return what its players, its game master and those who look after its server read, the buttons below it, and whom it calls;
+    None once the game has gone on or somebody has looked after it."""
     since = await bot.services.idle_games.long_pause(game.id)
     if since is None:
         return None
@@ -113,13 +112,11 @@ async def tell_long_pause(bot: Context, game: GameRow) -> Call | None:
 
 
 def resuming(game: GameRow) -> Persistent:
-    """The button with which whoever has a game master's rights ends a pause."""
     return button(text("Resume the game"), press_resume, game.id, style=Style.primary)
 
 
 @pressed("goon")
 async def press_resume(interaction: Interaction, game: int) -> None:
-    """End a pause."""
     row = await mastered(interaction, game)
     await interaction.client.services.seats.go_on(row.id, interaction.user.id)
     await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
@@ -174,7 +171,6 @@ async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
 
 @pressed("keepopen")
 async def press_keep_open(interaction: Interaction, game: int) -> None:
-    """Keep an open game."""
     row = await mastered(interaction, game)
     await interaction.client.services.idle_games.keep_open(row.id, interaction.user.id)
     await reply(interaction, text("{title} stays open for {weeks} more weeks at least.", title=verbatim(titled(row)),

@@ -38,7 +38,7 @@ def add_import(group: Moderator) -> None:
 
 
 async def _text(record: discord.Attachment) -> str:
-    """What the file says. Raises Faulty."""
+    """Return what the file says. Raises Faulty."""
     if record.size > MOST:
         raise Faulty("This file is {size} kB. A record can be {most} kB at most.", size=record.size // 1024,
                      most=MOST // 1024)

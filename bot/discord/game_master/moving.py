@@ -87,12 +87,12 @@ def _secret(question: Ask[Action] | None) -> bool:
 
 
 def _open_moves(table: Table, seat: Seat, question: Ask[Action]) -> list[Action]:
-    """What a game master may choose for a seat, the same whether its sealed move is in or not; nothing if that is secret."""
+    """Return what a game master may choose for a seat, the same whether its sealed move is in or not; nothing if that is
+    secret."""
     return [] if _secret(question) else [*table.options(seat, anew=True)]
 
 
 async def move(interaction: Interaction, game: GameRow, table: Table, seat: Seat, action: Action | None) -> None:
-    """Make a move for a seat, or its default one, and say so."""
     several = len(table.asks) > 1
     done = await interaction.client.services.answers.answer_for(game.id, seat, action, interaction.user.id)
     told = done.lines                               # what the seat learns besides is not the game master's

@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 
 
 def add_masters(group: Moderator) -> None:
-    """Give the game master's group the command."""
-
     @group.command(name="master", description="Make somebody else the game master")
     @app_commands.describe(member="Who is the new game master?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -48,7 +46,6 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
 
 @pressed("master")
 async def press_master(interaction: Interaction, game: int, user: int) -> None:
-    """Make the member who was chosen in a menu the game master."""
     await _named(interaction, await mastered(interaction, game), user)
 
 

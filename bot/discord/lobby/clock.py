@@ -65,7 +65,6 @@ async def press_clock(interaction: Interaction, game: int) -> None:
 
 @pressed("clockset")
 async def press_preset_clock(interaction: Interaction, game: int, clock: str) -> None:
-    """Give a game that has not begun this clock."""
     row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     if row.status == "open":

@@ -121,7 +121,7 @@ async def _free(services: Services, game: GameRow, seat: str) -> FreeSeat:
 
 
 async def _position(services: Services, game: GameRow, free: FreeSeat) -> list[Text]:
-    """What somebody wants to know who thinks of taking a seat over: what waits for it, who the others are, the clock."""
+    """Return what somebody wants to know who thinks of taking a seat over: what waits for it, who the others are, the clock."""
     spec, details = services.session.spec(game.key), await services.own_games.own_game_details(game.id)
     clock = (await services.clocks.clock(game.id)).clock
     head = text("**{seat}** in **{title}**, game {game} ({spec}).", seat=free.seat, title=verbatim(titled(game)), game=game.id,
@@ -137,7 +137,7 @@ async def _position(services: Services, game: GameRow, free: FreeSeat) -> list[T
 
 
 def _owed(table: Table, seat: Seat, asked: str | None, *, paused: bool) -> Text:
-    """What waits for a seat, as everybody may know it, and since when; or for whom the game waits."""
+    """Return what waits for a seat, as everybody may know it, and since when; or for whom the game waits."""
     put, facts = next((one for one in table.asks if one.seat == seat), None), dict[str, Fact]()
     moment = text("") if asked is None else text(" (asked {moment})", moment=since(asked))
     if put is not None:
@@ -173,7 +173,7 @@ async def press_take(interaction: Interaction, game: int, seat: str) -> None:
 # --- the game master's say ------------------------------------------------------------------------------------
 
 async def applying(services: Services, game: GameRow, user: int, seat: Seat) -> tuple[Text, Sequence[Persistent]]:
-    """What is told of a member who wants a free seat, and the buttons of the game master as long as nothing is decided."""
+    """Return what is told of a member who wants a free seat, and the buttons of the game master as long as nothing is decided."""
     facts: dict[str, Fact] = {"member": member(user), "seat": seat}
     holder = next((one for one in await services.queries.holders(game.id) if one.seat == seat), None)
     if holder is not None and user in holder.users:
@@ -201,7 +201,6 @@ async def press_let_in(interaction: Interaction, game: int, user: int) -> None:
 
 @pressed("turndown")
 async def press_decline(interaction: Interaction, game: int, user: int) -> None:
-    """Don't give the free seat to the member who has asked for it."""
     row = await mastered(interaction, game)
     await interaction.client.services.free_seats.decline(row.id, user, interaction.user.id)
     await reply(interaction, text("Declined. You can still invite {member} with `/gm guests`.", member=member(user)))

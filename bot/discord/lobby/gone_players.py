@@ -15,7 +15,6 @@ from engine.text import English, Text, count, lines, say, text, verbatim
 
 
 async def show_gone(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
-    """What is chosen now, and what can be."""
     require(game, ("open", *PLAYED))
     services = interaction.client.services
     rules, what = await services.gone_players.replacement_rules(game.id), await services.gone_players.no_show(game.id)
@@ -51,7 +50,6 @@ def _value(rules: ReplacementRules) -> str:
 
 @pressed("gone")
 async def press_gone(interaction: Interaction, game: int) -> None:
-    """What is done about players who are gone."""
     await show_gone(interaction, await mastered(interaction, game))
 
 
@@ -68,7 +66,6 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
 
 @pressed("goneshow")
 async def press_no_show(interaction: Interaction, game: int, what: NoShow) -> None:
-    """What is done about a player who makes no first move."""
     row = await mastered(interaction, game)
     await interaction.client.services.gone_players.set_no_show(game, what, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))

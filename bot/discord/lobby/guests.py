@@ -88,7 +88,6 @@ async def press_newcomers(interaction: Interaction, game: int, who: Newcomers) -
 
 @pressed("guestonly")
 async def press_only(interaction: Interaction, game: int, on: int) -> None:
-    """By invitation only, or open to everybody."""
     row = await mastered(interaction, game)
     await interaction.client.services.lobby.set_invite_only(game, interaction.user.id, only=on == 1)
     await show_guests(interaction, row)

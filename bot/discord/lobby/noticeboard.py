@@ -128,7 +128,6 @@ async def press_take_down(interaction: Interaction) -> None:
 
 @pressed("boardweek")
 async def press_weekly(interaction: Interaction, wanted: int) -> None:
-    """Have a weekly summary in the noticeboard's channel, or none."""
     guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.weekly.want_weekly(guild, wanted=bool(wanted))

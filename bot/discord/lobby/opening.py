@@ -74,14 +74,14 @@ async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Whe
 
 
 def told_host(game: GameRow, *, free: bool) -> Text:
-    """What the host of a game is told in private: where it is, and that a seat is free, or that none is."""
+    """Return what the host of a game is told in private: where it is, and that a seat is free, or that none is."""
     return text("Game {game}, {title}, is open in {channel}. You're its host and game master. {seats}", game=game.id,
                 title=verbatim(titled(game)), channel=where_played(game),
                 seats=text("Want to play too? Join.") if free else text("All seats are taken."))
 
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
-    """What a clock means for a game; nothing if there is none."""
+    """Return what a clock means for a game; nothing if there is none."""
     return [text("Its clock: {clock}.", clock=clock.text(spec.orders))] if clock.hours else []
 
 

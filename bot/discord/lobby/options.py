@@ -38,7 +38,8 @@ def edition_name(spec: GameSpec, key: str) -> str:
 
 
 def preset_changes(spec: GameSpec, key: str) -> list[Text]:
-    """What an edition changes in the options of the one whose rules it takes, in words; none for one with rules of its own."""
+    """Return what an edition changes in the options of the one whose rules it takes, in words; none for one with rules of its
+    own."""
     return [sentence(choice, value) for choice, value in opt.said_once(spec, _changed_by(spec, key), opt.chosen(spec, key, {}))]
 
 
@@ -49,7 +50,7 @@ def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
 
 
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
-    """What differs from the preset of its edition, and who will see what: for all who think of joining."""
+    """Return what differs from the preset of its edition, and who will see what: for all who think of joining."""
     own, preset = opt.chosen(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
     leaves = opt.said_once(spec, [choice for choice, _ in opt.differing(spec, game.edition, game.options)], own)
     spelt = [choice for choice, _ in leaves[:FEW]]
@@ -102,7 +103,7 @@ def _of_subject(spec: GameSpec, here: Subject, own: Mapping[str, object]) -> lis
 
 
 async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
-    """What a game is, with moments among its options as they suit the caller's time zone."""
+    """Return what a game is, with moments among its options as they suit the caller's time zone."""
     spec = interaction.client.services.session.spec(game.key)
     zone = await _zone(interaction)
     return offering(spec, utcnow(), zone, opt.chosen(spec, game.edition, game.options))

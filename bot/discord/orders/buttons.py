@@ -53,7 +53,7 @@ def _always(answer: Text) -> Text:
 
 
 def _says(offer: Offer, action: Action) -> bool:
-    """Whether an offer means this answer and can mean no other."""
+    """True if an offer means this answer and can mean no other."""
     if offer.slots or offer.capped or offer.verb != action.verb:
         return False
     if any(getattr(action, name) != part.default for name, part in type(action).model_fields.items() if name not in offer.fields):

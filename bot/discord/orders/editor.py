@@ -115,7 +115,7 @@ def _lines_so_far(place: Place, draft: Draft, *, chosen: bool) -> list[Text]:
 
 
 def _being_written(place: Place, draft: Draft) -> list[Text]:
-    """What has been chosen of the line, or of the condition, that is being written."""
+    """Return what has been chosen of the line, or of the condition, that is being written."""
     told: list[Text] = []
     offer = order_drafts.offered(place.ordering, draft)
     if offer is not None and draft.part is not None:
@@ -154,7 +154,6 @@ def _condition(place: Place, draft: Draft) -> Condition:
 
 
 def _counts(place: Place, draft: Draft, now: Stage) -> bool:
-    """Whether what comes next is a number."""
     if now == "slot":
         slot = order_drafts.blank(place.ordering, draft)
         return slot is not None and slot.kind in ("number", "amount")
@@ -162,7 +161,6 @@ def _counts(place: Place, draft: Draft, now: Stage) -> bool:
 
 
 def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
-    """The values that can be chosen for what comes next."""
     state, seat, ordering = place.table.state, place.seat, place.ordering
     if _counts(place, draft, now):
         return [(str(number), text("{number}", number=number), None) for number in range(NUMBERS)]
@@ -331,7 +329,6 @@ async def press_desk(interaction: Interaction, game: int) -> None:
 
 @ui.pressed("deskpage")
 async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
-    """Further values of the same choice."""
     await _show_now(interaction, game, step, page=page)
 
 
@@ -415,7 +412,7 @@ def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
 
 
 async def _ordering(interaction: Interaction, game: int) -> Ordering:
-    """What a game says of orders, without its table: a window cannot wait for that."""
+    """Return what a game says of orders, without its table: a window cannot wait for that."""
     services = interaction.client.services
     return order_drafts.ordering_of(services.session.spec((await services.queries.game(game)).key))
 

@@ -53,7 +53,6 @@ async def place_of(interaction: Interaction, game: GameRow) -> Place:
 
 
 async def pressed_at(interaction: Interaction, game: int) -> Place:
-    """The same for a press."""
     return await place_of(interaction, await interaction.client.services.queries.game(game))
 
 
@@ -120,7 +119,6 @@ def title_of(place: Place, order: Order) -> Text:
 
 
 def heading(place: Place, one: OwnOrder) -> Text:
-    """What stands above the lines of an order."""
     head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=place.ordering.lasting(one.order.lasts))
     return text("{head} (paused)", head=head) if one.paused else head
 
@@ -147,7 +145,6 @@ def next_first(place: Place) -> list[Point]:
 
 
 def came_of_it(done: Done) -> list[Text]:
-    """What storing orders led to, for their author."""
     return [text("Saved."), *done.lines, *done.private]
 
 

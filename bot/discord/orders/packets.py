@@ -57,7 +57,7 @@ class Packet(BaseModel):
 
 
 async def _packet(interaction: Interaction, place: Place) -> Packet:
-    """What the caller has chosen for the present occasion; to begin with, what is ordered for it."""
+    """Return what the caller has chosen for the present occasion; to begin with, what is ordered for it."""
     body = await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "packet")
     span = occasion(place.table, place.seat) or turn_of(place.table, place.seat)
     try:
@@ -71,7 +71,7 @@ async def _packet(interaction: Interaction, place: Place) -> Packet:
 
 
 async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
-    """What the caller has ordered for this occasion alone, for one question each."""
+    """Return what the caller has ordered for this occasion alone, for one question each."""
     kept = [one.order for one in await interaction.client.services.orders.orders(place.game.id, interaction.user.id)]
     return [order for order in kept if (order.kind, order.lasts, len(order.points)) == (*_scope(place), 1)]
 
@@ -92,12 +92,13 @@ def _value(place: Place, order: Order) -> str | None:
 
 
 def _silence(place: Place) -> str:
-    """What counts for a question that nothing was chosen for: in an occasion the usual answer; before one nothing is ordered."""
+    """Return what counts for a question that nothing was chosen for: in an occasion the usual answer; before one nothing is
+    ordered."""
     return USUAL if occasion(place.table, place.seat) else ASK
 
 
 def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
-    """What was chosen for a question, or what counts if nothing was."""
+    """Return what was chosen for a question, or what counts if nothing was."""
     value = given.get(point.no, _silence(place))
     return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
 
@@ -122,7 +123,7 @@ def ready_answers(place: Place, point: Point) -> list[Ready]:
 
 
 def _possible(place: Place, point: Point) -> tuple[Action, ...]:
-    """What the seat could answer if a question for numbers came now; nothing if that is not known before."""
+    """Return what the seat could answer if a question for numbers came now; nothing if that is not known before."""
     verbs = {offer.verb for offer in point.offers if any(slot.kind == "number" for slot in offer.slots)}
     kinds = [place.table.spec.verb(verb) for verb in verbs if {offer.verb for offer in point.offers} == verbs]
     if not occasion(place.table, place.seat):
@@ -143,7 +144,7 @@ def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]
 
 
 def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
-    """What can fill a blank beside those that are filled: small numbers or single values."""
+    """Return what can fill a blank beside those that are filled: small numbers or single values."""
     if slot.kind in ("number", "amount"):
         return list(range(FEW))
     able = slot.reached if occasion(place.table, place.seat) else slot.choices
@@ -152,7 +153,7 @@ def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
 
 
 def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
-    """What can be decided in advance, one by one, and what in a form of its own. Raises Refusal: nothing."""
+    """Return what can be decided in advance, one by one, and what in a form of its own. Raises Refusal: nothing."""
     points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
     series = place.ordering.series(place.table.state, place.seat)
     points = [point for point in points if series is None or point is not series[0]]
@@ -192,7 +193,7 @@ def _group_words(place: Place, point: Point, key: str) -> Text:
 
 
 def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
-    """What the select of a question shows: its answers, or groups of them and the chosen one."""
+    """Return what the select of a question shows: its answers, or groups of them and the chosen one."""
     answers = ready_answers(place, point)
     groups = _groups(place, answers)
     inside = {value for group in groups.values() for value, _, _ in group}
@@ -201,7 +202,7 @@ def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
 
 
 def _group_entry(place: Place, point: Point, key: str) -> Text:
-    """What a group of answers is called in the list of a question, which names it already: that more is to be chosen."""
+    """Return what a group of answers is called in the list of a question, which names it already: that more is to be chosen."""
     what = place.say(_group_words(place, point, key))
     if what.casefold() == point.title.casefold():
         return text("choose which …")
@@ -229,7 +230,7 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
 
 
 def _effect(place: Place, value: str) -> str | None:
-    """What stands below an answer: what is known of the last value in its blanks."""
+    """Return what stands below an answer: what is known of the last value in its blanks."""
     more = place.table.spec.words.summary(place.table.state, place.seat, value.rpartition(";")[2])
     return clip(place.say(more), NAME) if more is not None else None
 
@@ -332,7 +333,6 @@ async def press_in_group(interaction: Interaction, game: int, page: int, no: str
 
 
 async def _choose(interaction: Interaction, place: Place, page: int, no: str, value: str) -> None:
-    """Keep what was chosen for a question, and show them all."""
     async with interaction.client.services.session.locked(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value
@@ -382,7 +382,6 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
 
 
 def _same(one: Order, other: Order) -> bool:
-    """Whether two orders of a screen say the same."""
     return (one.points, one.lines) == (other.points, other.lines)
 
 

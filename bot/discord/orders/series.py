@@ -29,7 +29,7 @@ NO_MORE = template("You can't place any more at once. I'll ask for the rest one 
 
 
 def _open(place: Place, no: str) -> tuple[Point, Series]:
-    """What the seat can give at once now. Raises Refusal: nothing of this kind."""
+    """Return what the seat can give at once now. Raises Refusal: nothing of this kind."""
     found = place.ordering.series(place.table.state, place.seat)
     if found is None or found[0].no != no:
         raise Refusal(NO_MORE)
@@ -74,8 +74,8 @@ def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOp
 
 
 def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Sequence[SelectOption], Text | str]]:
-    """What each of so many lines offers, and what is said below it: of more answers than a list holds, the last lines offer those
-    that the first ones don't, and the first one says how many are in none."""
+    """Return what each of so many lines offers, and what is said below it: of more answers than a list holds, the last lines
+    offer those that the first ones don't, and the first one says how many are in none."""
     others, last = offered[CHOICES:], number // 2
     parts = [others[first:first + CHOICES] for first in range(0, len(others), CHOICES)][:last]
     missing = len(others) - sum(map(len, parts))

@@ -38,7 +38,6 @@ class Arrivals:
         self._taken: dict[int, int] = {}                        # of these, those that were found: message -> letter
 
     def doubtful(self, row: OutboxRow) -> bool:
-        """Whether a letter may have been posted."""
         return row.id in self._doubts or not self.services.outbox.fresh(row)
 
     def doubt(self, ids: Collection[int]) -> None:
@@ -111,6 +110,6 @@ def items_of(message: discord.Message) -> list[str]:
 
 
 def offers(message: discord.Message, route: AnyRoute, *facts: object) -> bool:
-    """Whether a button below a message leads there, with these facts and perhaps more."""
+    """True if a button below a message leads there, with these facts and perhaps more."""
     begins = route.custom_id(*facts)
     return any(f"{item}:".startswith(f"{begins}:") for item in items_of(message))

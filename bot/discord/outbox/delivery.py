@@ -160,7 +160,6 @@ class Delivery:
             log.info("game %s: a message cannot be taken away (%s)", game.id, gone.code)
 
     async def _rouse(self, game: GameRow) -> None:
-        """Fetch back a thread that was put away."""
         thread = await self.bot.fetch_channel(game.channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)

@@ -31,7 +31,8 @@ class LogMessages(Delivery):
 
     @sends(letters.Log)
     async def _log(self, game: GameRow, row: OutboxRow, letter: letters.Log) -> int:
-        """What happened: at the end of the log's last message as long as nothing but answered questions has come after that."""
+        """Return what happened: at the end of the log's last message as long as nothing but answered questions has come after
+        that."""
         last = await self.services.outbox.last_log(game.id)
         lines = [*last.lines, *letter.lines] if last is not None else []
         if last is None or last.pictured or sum(len(line) + STRUCK for line in lines) > MESSAGE:

@@ -234,7 +234,7 @@ class Noticeboards:
 # --- what it says ----------------------------------------------------------------------------------------------
 
 async def compose(bot: Context, guild: discord.Guild, board: NoticeboardRow) -> Posting:
-    """What the noticeboard of a server says now: only games whose channel is seen by all who read it."""
+    """Return what the noticeboard of a server says now: only games whose channel is seen by all who read it."""
     shown = await readable_in(bot, guild, board.channel, await bot.services.noticeboards.games_of_board(guild.id))
     lines: dict[str, list[str]] = {"open": [], "free": [], "running": []}
     ways: dict[str, list[Persistent]] = {"open": [], "free": []}

@@ -44,7 +44,7 @@ class Places(Delivery):
         return True
 
     async def _wanted(self, thread: discord.Thread) -> dict[str, Any]:
-        """What is to be changed of a thread; nothing if it is as it should be."""
+        """Return what is to be changed of a thread; nothing if it is as it should be."""
         talked = await self.services.channels.talked_in(thread.id)
         games, free = ([talked], set[int]()) if talked is not None else await self.services.forums.in_thread(thread.id)
         change: dict[str, Any] = {}

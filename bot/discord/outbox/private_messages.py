@@ -102,7 +102,8 @@ class Private(Delivery):
 
     @sends(letters.AnsweredFor)
     async def _proxy(self, game: GameRow, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
-        """What somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the history."""
+        """Return what somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the
+        history."""
         return await self._tell(game, row, letter.user, letter.text, text("`/game history`"))
 
     @sends(letters.PlanDropped)

@@ -134,7 +134,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 self._busy[game] = self._task(self._serve(game))
 
     def _idle(self, game: int, newest: int, now: float) -> bool:
-        """Whether nothing of a game can be done now: all that it has to say rests, and nothing has come since."""
+        """True if nothing of a game can be done now: all that it has to say rests, and nothing has come since."""
         rests = self._rests.get(game, {})
         if ALL in rests:
             return rests[ALL][0] > now
@@ -180,7 +180,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
             self.wake()
 
     async def _out_of_sight(self, number: int) -> bool:
-        """Whether a game's server belongs to a connection that isn't there yet: nothing is known of who reads what there."""
+        """True if a game's server belongs to a connection that isn't there yet: nothing is known of who reads what there."""
         guild = (await self.services.queries.game(number)).guild
         return guild is not None and self.bot.get_guild(guild) is None
 
@@ -247,7 +247,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         return self.bot.get_partial_messageable(letter.payload.get("channel", game.channel))
 
     async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:
-        """What has to rest since a letter could not be sent; None if the letter is not tried again.
+        """Return what has to rest since a letter could not be sent; None if the letter is not tried again.
 
         Tells the game master what only people can mend. A letter that Discord or the bot itself refuses is given up after many
         attempts, with an incident.
@@ -279,7 +279,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         return None if given_up else thread(letter)
 
     def _is_gone(self, game: GameRow) -> bool:
-        """Whether the channel of a game is gone for good: its server has no such channel, and other games' channels are known.
+        """True if the channel of a game is gone for good: its server has no such channel, and other games' channels are known.
 
         A bot that was given the file or the token of another one does not know any of them.
         """

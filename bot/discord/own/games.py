@@ -62,7 +62,7 @@ async def _line(bot: Context, here: int | None, game: OwnGame) -> Text:
 
 
 def _stands(game: OwnGame, holders: Sequence[Holder], table: Table | None, asked_since: str | None) -> Text:
-    """What a game waits for: the question to the member and the time left, or whose move it is and since when."""
+    """Return what a game waits for: the question to the member and the time left, or whose move it is and since when."""
     if game.row.status == "paused":
         return text("Paused.")
     if table is None or asked_since is None:
@@ -80,7 +80,7 @@ def _stands(game: OwnGame, holders: Sequence[Holder], table: Table | None, asked
 
 
 def _short(words: Text | Seat, table: Table) -> str:
-    """What is said in a game's own words, on one short line."""
+    """Return what is said in a game's own words, on one short line."""
     return clip(" ".join(say(words, reader_of(table)).split()), SHORT)
 
 

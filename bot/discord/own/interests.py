@@ -82,7 +82,6 @@ async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
 
 @pressed("wishdrop")
 async def press_drop(interaction: Interaction, wish: str) -> None:
-    """Don't tell the presser of such games any more."""
     key, _, seats = wish.partition(" ")
     if not seats.isdecimal() or len(seats) > 2:
         raise Refusal("That isn't on your list.")

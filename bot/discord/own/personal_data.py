@@ -56,7 +56,6 @@ async def press_export(interaction: Interaction) -> None:
 
 @pressed("myforget")
 async def press_forget(interaction: Interaction, sure: int) -> None:
-    """Erase the presser, once that is certain."""
     services, user = interaction.client.services, interaction.user.id
     if not sure:
         kept = await services.personal_data.kept_about(user)

@@ -140,7 +140,7 @@ async def press_give_back(interaction: Interaction, game: int) -> None:
 # --- the message of an offer ------------------------------------------------------------------------------------
 
 def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
-    """What the one message of an offer says now, and its buttons as long as nobody has answered."""
+    """Return what the one message of an offer says now, and its buttons as long as nobody has answered."""
     facts: dict[str, Fact] = {"member": member(offer.user), "owner": member(offer.asker), "seat": offer.seat}
     if offer.ended is None:
         return lines([
@@ -174,7 +174,6 @@ async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
 
 @pressed("standno")
 async def press_decline(interaction: Interaction, game: int, offer: int) -> None:
-    """Don't stand in."""
     row = await game_of_button(interaction, game)
     declined = await interaction.client.services.stand_ins.decline_offer(row.id, offer, interaction.user.id)
     await reply(interaction, text("You declined. {owner} can read that here.", owner=member(declined.asker)))

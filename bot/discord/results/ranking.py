@@ -72,7 +72,7 @@ def _line(place: int, one: Rating, tally: Tally) -> Text:
 
 
 def _told(place: int, one: Rating, tally: Tally, names: Mapping[int, str]) -> Text:
-    """The same for whoever can't see the picture, where nobody can be mentioned."""
+    """Return this line for whoever can't see the picture, where nobody can be mentioned."""
     return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(routes.points(one.points)),
                 member=verbatim(tame(names[one.user])) if one.user in names else UNKNOWN, won=routes.won(tally))
 

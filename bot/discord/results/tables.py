@@ -52,7 +52,7 @@ async def show_tables(interaction: Interaction, user: int = routes.EVERYBODY, by
 
 
 def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: int) -> list[Text]:
-    """What is told of a member above the tables: nothing but the name, if no game counts."""
+    """Return what is told of a member above the tables: nothing but the name, if no game counts."""
     if not counted:
         return [text("**Results** of {member}", member=member(user))]
     (total,) = tally(counted, lambda *_: "", user=user).values()
@@ -130,7 +130,6 @@ async def press_tables(interaction: Interaction, user: int, by: routes.By, page:
 
 @pressed(routes.LISTED)
 async def press_listed(interaction: Interaction, wanted: int) -> None:
-    """Be in the tables, or in none."""
     services, user = interaction.client.services, interaction.user.id
     await (services.results.list_again(user) if wanted else services.results.unlist(user))
     await show_tables(interaction, user)

@@ -139,7 +139,7 @@ def answering(game: GameRow, press: TalkRow) -> Persistent:
 
 
 def waits(seat: Seat, user: int) -> Text:
-    """What the channel says when somebody cannot be written to directly."""
+    """Return what the channel says when somebody cannot be written to directly."""
     return text("{member} There is a message for **{seat}**. Nobody else can read it.", member=member(user), seat=seat)
 
 
@@ -369,7 +369,7 @@ def _you(seat: Seat, own: Seat) -> Text:
 
 
 def fate(promise: Promise) -> Text:
-    """What became of a promise, as its receiver says."""
+    """Return what became of a promise, as its receiver says."""
     return {"open": text("not judged yet"), "kept": text("kept"), "broken": text("broken")}[promise]
 
 
@@ -407,7 +407,6 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 
 @pressed("tabletalk")
 async def press_table_talk(interaction: Interaction, game: int) -> None:
-    """Open the thread of the whole table."""
     await table_talk(interaction, await game_of_button(interaction, game))
 
 
