@@ -183,7 +183,7 @@ class GonePlayers(Service):
         async with self.session.locked(game):
             stored, at = await self.session.stored(game), self.session.time()
             vote, ballots = await self.store.read(lambda ledger: (ledger.replacement(game, id), ledger.ballots(id)))
-            if vote is None or vote.ended is not None:
+            if vote is None or vote.ended is not None or (stored.row.status in PLAYED and at < vote.look_at):
                 return
             if stored.row.status == "running" and carried(ballots, _players(stored.holders, vote), vote.needed):
                 await self._carry(stored, vote)

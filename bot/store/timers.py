@@ -69,7 +69,7 @@ WAITS: Mapping[Kind, str] = {           # columns as those of a `Timer`
             EXISTS (SELECT 1 FROM deadlines WHERE game = games.id AND given = '' AND since <= :standstill)
             AND NOT EXISTS (SELECT 1 FROM deadlines AS d WHERE d.game = games.id AND EXISTS ({ON_VACATION}))
             WHEN 'paused' THEN deserted ELSE 0 END AND NOT {_seen(PEOPLE, "seen")}""",
-    "long_pause": f"""SELECT id, NULL, 0, max({LAST_ROW}, {DEEDS}) FROM games WHERE {THERE} AND status = 'paused'
+    "long_pause": f"""SELECT id, NULL, 0, max(created_at, {LAST_ROW}, {DEEDS}) FROM games WHERE {THERE} AND status = 'paused'
         AND NOT deserted AND coalesce(stood_told, '') <= :long_pause_again AND NOT {_seen("games.owner", "missed")}""",
     "open_game": f"SELECT 0, place, 0, since FROM ({OPEN_GAMES})",
 }

@@ -1,6 +1,7 @@
 """Votes of players to replace one of them who is gone: when one can begin, what ends it, and what it takes to carry it."""
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -88,7 +89,7 @@ async def test_whoever_has_not_voted_is_called_once_more_after_a_day(services: S
     await delivered(services)
     for _ in range(3):
         clock.put_on(hours=12)
-        await services.timers.look("vote")
+        await asyncio.gather(*(services.timers.look("vote") for _ in range(2)))         # each sees what is due before it is done
     assert [letter.payload for letter in await delivered(services) if letter.kind == "voters"] == [{"replacement": vote}]
     carried_out = await silent(services, clock)
     vote = (await services.gone_players.begin_vote(carried_out, ONE, BERT)).id

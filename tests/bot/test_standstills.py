@@ -98,6 +98,14 @@ async def test_a_pause_that_its_game_master_has_forgotten_is_told_of_once_a_week
         await services.clocks.vote(game, ANNA, "resume")        # that is another pause
 
 
+async def test_a_paused_game_in_which_nobody_has_done_anything_holds_up_nothing(services: Services, clock: Clock) -> None:
+    game = await started(services)
+    await services.seats.pause(game, MASTER)
+    await services.session.store.write(lambda ledger: ledger.conn.execute("UPDATE audit SET user = NULL"))
+    clock.put_on(days=7)
+    assert await services.timers.due() != [] and await pauses(services) == [game]
+
+
 async def test_a_call_about_a_pause_brings_no_old_button_to_life_that_frees_a_seat(services: Services, clock: Clock) -> None:
     game = await guessed(services)
     clock.put_on(hours=90)
