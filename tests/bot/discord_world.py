@@ -518,6 +518,12 @@ class World:
         return await self.services.queries.newest(game)
 
 
+async def leaves(person: Any, place: Any, **given: Any) -> Any:
+    """Somebody goes away, although it may be their move."""
+    result = await person.slash(place, "my away", **given)
+    return await person.click(result.response, label="Go away") if "Go away" in labels(result.response) else result
+
+
 def words(result: Any) -> str:
     """The reply to an interaction, which must have come and must be for the one who acted alone."""
     assert result.acknowledged, "nobody answered"

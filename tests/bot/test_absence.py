@@ -14,7 +14,7 @@ from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
-from tests.bot.discord_world import World, labels, words
+from tests.bot.discord_world import World, labels, leaves, words
 from tests.often_said import NO_SEAT, WELCOME_BACK
 from tests.toy import Give, Guess, Take
 
@@ -271,7 +271,7 @@ def test_a_day_that_cannot_be(said: str, why: str) -> None:
 
 async def test_away_and_back_on_discord(world: World) -> None:
     await world.guessed()
-    said = words(await world.bob.slash(world.table, "my away", until="3"))
+    said = words(await leaves(world.bob, world.table, until="3"))
     assert said.startswith("You're away until <t:") and "`/my back`" not in said
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -285,6 +285,18 @@ async def test_away_and_back_on_discord(world: World) -> None:
     assert [wait.user for wait in await world.services.queries.waiting(1)] == [world.bob.id]
 
 
+async def test_whose_move_it_is_hears_that_it_would_be_played_at_once(world: World) -> None:
+    await world.guessed()
+    asked = await world.alice.slash(world.table, "my away", until="3")
+    assert words(asked) == "It's your move in Pebbles. If you go away now, it's played for you at once."
+    before = await world.newest()
+    await world.alice.click(asked.response, label="Cancel")
+    assert await world.newest() == before and not any(holder.away for holder in await world.services.queries.holders(1))
+    everywhere = await world.alice.slash(world.table, "my away", everywhere=True)
+    gone = await world.alice.click(everywhere.response, label="Go away")
+    assert words(gone).startswith("You're away until you come back") and await world.newest() > before
+
+
 async def test_the_next_two_weeks_are_offered(world: World) -> None:
     await world.guessed()
     offered = await world.bob.autocomplete(world.table, "my away", "until", "")
@@ -295,15 +307,15 @@ async def test_the_next_two_weeks_are_offered(world: World) -> None:
 async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.guessed()
     menu = await world.alice.slash(world.table, "my move")
-    await world.alice.slash(world.table, "my away")
+    await leaves(world.alice, world.table)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
     assert said.startswith(WELCOME_BACK)
     assert f"{world.alice.mention} is back and plays Amber again." in world.told()
-    await world.bob.slash(world.table, "my away")
+    await leaves(world.bob, world.table)
     said = words(await world.bob.slash(world.table, "pebbles throw"))
     assert said.startswith(WELCOME_BACK)
-    await world.bob.slash(world.table, "my away")
+    await leaves(world.bob, world.table)
     said = words(await world.bob.slash(world.table, "my undo"))
     assert said.startswith(WELCOME_BACK), "an undo is a deed like a move"
     assert not any(holder.away for holder in await world.services.queries.holders(1))
@@ -311,7 +323,7 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
 
 async def test_looking_does_not_end_an_absence(world: World) -> None:
     await world.guessed()
-    await world.alice.slash(world.table, "my away")
+    await leaves(world.alice, world.table)
     for command in ("my move", "my move", "game status", "game map", "my since"):
         await world.alice.slash(world.table, command)
     assert (await world.services.queries.holders(1))[0].away
@@ -323,7 +335,7 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
     for player in (world.bob, world.carol):
         await player.slash(world.elsewhere, "game join")
     await world.olga.slash(world.elsewhere, "game start")
-    said = words(await world.bob.slash(world.table, "my away", until="2 days", everywhere=True))
+    said = words(await leaves(world.bob, world.table, until="2 days", everywhere=True))
     assert "This applies to Pebbles and Second." in said
     assert [holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)] == [False, True, True, False]
     assert words(await world.bob.slash(world.table, "my back", everywhere=True)) == "Welcome back to Pebbles and Second."
@@ -334,8 +346,8 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
 
 async def test_everybody_away_on_discord(world: World) -> None:
     await world.guessed()
-    await world.alice.slash(world.table, "my away")
-    await world.bob.slash(world.table, "my away")
+    await leaves(world.alice, world.table)
+    await leaves(world.bob, world.table)
     assert "Paused: there is nobody left to move." in words(await world.carol.slash(world.table, "game status"))
     said = words(await world.alice.slash(world.table, "my back"))
     assert said.startswith("Welcome back.")

@@ -14,7 +14,7 @@ from engine.games.attack import GAME as ATTACK
 from engine.kernel import Seat
 from engine.options import ALONE, PACES
 from engine.refusals import Refusal, Stale
-from tests.bot.discord_world import World, labels, options, words
+from tests.bot.discord_world import World, labels, leaves, options, words
 from tests.bot.test_automatic import rows, thought
 
 BLUE = Seat("seat_2")
@@ -85,7 +85,7 @@ async def test_who_is_away_is_followed_by_an_automatic_player_if_the_game_was_op
     for person in (club.alice, club.bob):
         await club.services.lobby.join(1, person.id, name=person.name)
     await club.services.lobby.start(1, club.olga.id)
-    gone = await club.bob.slash(club.table, "my away")
+    gone = await leaves(club.bob, club.table)
     assert "Where you have none, an automatic player plays." in words(gone)
     await thought(club)
     table = await club.services.session.table(1)

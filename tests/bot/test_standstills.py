@@ -15,7 +15,7 @@ from bot.store import Ledger, MemberRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, opened, started
-from tests.bot.discord_world import World, labels, words
+from tests.bot.discord_world import World, labels, leaves, words
 from tests.often_said import FOR_MASTERS
 from tests.toy import Guess, Take
 
@@ -332,6 +332,6 @@ async def test_buttons_lead_to_a_vote_and_to_a_stand_in(world: World) -> None:
     assert labels(call) == ["Who keeps us waiting?"]
     shown = words(await world.bob.click(call, label="Who keeps us waiting?"))
     assert shown.startswith("Nobody in Pebbles has kept you waiting long enough for a vote.") and "A vote can begin" in shown
-    away = await world.alice.slash(world.table, "my away")
+    away = await leaves(world.alice, world.table)
     asked = await world.alice.click(away.response, label="Ask for a stand-in")
     assert words(asked).startswith("Who plays Amber in Pebbles for you?")

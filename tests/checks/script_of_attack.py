@@ -30,6 +30,7 @@ from tests.checks.scripted_actions import (
     confirmed,
     later,
     learns,
+    leaves,
     no_messages,
     ordered,
     requested,
@@ -56,7 +57,7 @@ def orders(name: str, line: Answered, *points: str) -> Deed:
 FROM_THE_START: Sequence[Deed] = (
     *JOIN, by("olga", "game start"), no_messages("carol"), by("alice", "attack colour", colour="gray"),
     clocked(1), *[ANSWER] * 3, by("olga", "gm undo"), ANSWER, orders("alice", USUAL, "D-01", "D-02", "D-03"),
-    by("carol", "my away"), by("max", "my away", until="30"), later(1.2), by("olga", "my away"),
+    leaves("carol"), leaves("max", until="30"), later(1.2), leaves("olga"),
     orders("bob", USUAL, "D-01", "D-02", "D-03"),
     asked(Begin(action="production")), asked(Buy(kind="infantry", number=1)), asked(Confirm()), rolled_back("olga", 2),
     usual("D-22", "D-23"), asked(End()), by("carol", "my back"), later(12), by("bob", "my back"), answered_for("olga"))
@@ -102,7 +103,7 @@ BY_TRADE: Sequence[Deed] = (
 AFTERWARDS: Sequence[Deed] = (
     says("bob", Begin(action="production")), says("bob", Buy(kind="tank", number=1)), by("bob", "my undo"),
     says("bob", Buy(kind="infantry", number=1)), says("bob", Confirm()), usual("D-23"), says("bob", Diplomacy(territory="italy")),
-    requested("bob"), button("alice", "Agree"), button("carol", "Refuse"), clocked(1), by("bob", "my away"),
+    requested("bob"), button("alice", "Agree"), button("carol", "Refuse"), clocked(1), leaves("bob"),
     later(1.5), by("bob", "my back"), says("max", End()), rolled_back("olga", 5), *[ANSWER] * 3)
 """A turn of purchases, an answer that the others do not give back, an absence, silence, and a rollback."""
 

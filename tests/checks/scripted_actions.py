@@ -154,6 +154,17 @@ def _people(club: Club, given: Mapping[str, Any]) -> dict[str, Any]:
     return {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
 
 
+def leaves(name: str, **given: Any) -> Deed:
+    """Somebody goes away, although it may be their move."""
+    async def act(club: Club) -> bool:
+        person = getattr(club.world, name)
+        said = await club.shown(person, "my away", **given)
+        ways = custom_ids(said) if said is not None else {}
+        told = (await club.press(person, said, ways["Go away"])).response if "Go away" in ways else said
+        return told is not None and told.content.startswith("You're away")
+    return Deed(f"{name}: /my away", act)
+
+
 def again(deed: Deed) -> Deed:
     """The same deed, which somebody who wasn't answered does again, whether it has happened or not."""
     return replace(deed, long=True)

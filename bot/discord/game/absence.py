@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping, note
 from bot.discord.find_game import BACK, find_game, game_of_button, suggest_games
@@ -31,6 +31,7 @@ OFFERED = 14                # days that the list offers
 LONGEST_ABSENCE = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
 WEEK = 7                    # days
+OPEN_END = 0                # in a custom id: until the member comes back
 UNDER_WAY: Sequence[Status] = ("running", "paused")
 EVERYWHERE = locale_str("In all your games at once")
 
@@ -41,20 +42,17 @@ def add_absence(group: app_commands.Group) -> None:
                            game=GAME_HELP)
     @app_commands.autocomplete(until=suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
-        services, user = interaction.client.services, interaction.user.id
-        ends = ending(until, discord.utils.utcnow(), (await services.settings.member(user)).hours or Hours())
-        games = ([await find_game(interaction, game)] if not everywhere else
-                 [row for row in await services.queries.games(user=user, status=UNDER_WAY)
-                  if await services.queries.seat_of(row.id, user) is not None])
-        await _each(games, lambda row: services.seats.away(row.id, user, ends))
-        await reply(interaction, lines([
-            text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
-            text("You're away until you come back with `/my back`."),
-            *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
-            await _played_meanwhile(services, games), text("If you make a move yourself, you're back.")]),
-            view([] if everywhere else [coming_back(games[0]), *standing_in(games[0])]))
-        for row in games:
-            interaction.client.outbox.answered(row.id)
+        hours = (await interaction.client.services.settings.member(interaction.user.id)).hours or Hours()
+        ends = ending(until, discord.utils.utcnow(), hours)
+        games = await _own(interaction) if everywhere else [await find_game(interaction, game)]
+        if due := [row for row in games if await _to_move(interaction, row)]:
+            moment, leave = int(ends.timestamp()) if ends is not None else OPEN_END, text("Go away")
+            await reply(interaction, text("It's your move in {games}. If you go away now, it's played for you at once.",
+                                          games=_titles(due)), view([
+                button(leave, press_away_everywhere, moment, style=Style.danger) if everywhere else
+                button(leave, press_away, games[0].id, moment, style=Style.danger), button(text("Cancel"), press_cancel)]))
+            return
+        await _leave(interaction, games, ends, everywhere=everywhere)
 
     @group.command(name="back", description="Come back: end your absence, or take your seat back")
     @app_commands.describe(everywhere=EVERYWHERE, game=GAME_HELP)
@@ -69,6 +67,53 @@ def add_absence(group: app_commands.Group) -> None:
                         for holder in await services.queries.holders(row.id))]
         await _each(games, lambda row: services.seats.back(row.id, user))
         await reply(interaction, text("Welcome back to {games}.", games=_titles(games)))
+
+
+async def _own(interaction: Interaction) -> list[GameRow]:
+    """The games under way in which the caller plays."""
+    queries, user = interaction.client.services.queries, interaction.user.id
+    return [row for row in await queries.games(user=user, status=UNDER_WAY) if await queries.seat_of(row.id, user) is not None]
+
+
+async def _to_move(interaction: Interaction, game: GameRow) -> bool:
+    services = interaction.client.services
+    seat = await services.queries.seat_of(game.id, interaction.user.id)
+    return seat is not None and game.status == "running" and (await services.session.table(game.id)).asked(seat) is not None
+
+
+async def _leave(interaction: Interaction, games: Sequence[GameRow], ends: datetime | None, *, everywhere: bool) -> None:
+    services, user = interaction.client.services, interaction.user.id
+    await _each(games, lambda row: services.seats.away(row.id, user, ends))
+    await reply(interaction, lines([
+        text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
+        text("You're away until you come back with `/my back`."),
+        *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
+        await _played_meanwhile(services, games), text("If you make a move yourself, you're back.")]),
+        view([] if everywhere else [coming_back(games[0]), *standing_in(games[0])]))
+    for row in games:
+        interaction.client.outbox.answered(row.id)
+
+
+@pressed("awayhere")
+async def press_away(interaction: Interaction, game: int, until: int) -> None:
+    """Be away although it is the presser's move; `until`: seconds since 1970, UTC."""
+    await _leave(interaction, [await game_of_button(interaction, game)], _moment(until), everywhere=False)
+
+
+@pressed("awayall")
+async def press_away_everywhere(interaction: Interaction, until: int) -> None:
+    """The same in all games of the presser's."""
+    await _leave(interaction, await _own(interaction), _moment(until), everywhere=True)
+
+
+def _moment(seconds: int) -> datetime | None:
+    """The end of an absence, as a button carries it. Raises Refusal: that moment has passed, or is none."""
+    if seconds == OPEN_END:
+        return None
+    now = discord.utils.utcnow()
+    if not 0 < seconds - now.timestamp() <= LONGEST_ABSENCE * timedelta(days=1).total_seconds():
+        raise Refusal("This button is too old. Type /my away again.")
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:

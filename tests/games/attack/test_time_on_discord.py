@@ -14,7 +14,7 @@ from engine.games.attack import GAME
 from engine.games.attack.state import State
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine
-from tests.bot.discord_world import World, words
+from tests.bot.discord_world import World, leaves, words
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene
 from tests.often_said import WELCOME_BACK
@@ -139,7 +139,7 @@ async def test_ATK_21_2_5_the_command_to_come_back_still_does(world: World) -> N
 
 async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
-    said = await world.alice.slash(world.table, "my away", until="3")
+    said = await leaves(world.alice, world.table, until="3")
     assert words(said).startswith("You're away until") and not any("Welcome" in str(one.content) for one in said.followups)
     assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
