@@ -1,8 +1,9 @@
-"""Who may read what has been put into words: noted where that happens, and compared with who reads it wherever it is sent.
+"""Who may read a message: noted while it is put together, and compared with its readers before it is sent.
 
-A sentence for one seat alone is marked as such from the rules on (`engine.text.confided`); pictures, panels and whole letters are
-noted here, and so is each game whose title is told. Whatever is sent asks here first, naming its one reader or the place where
-many read. What these may not read is not sent, and becomes an incident.
+`HEARD` collects the notes: a sentence for one seat alone adds its own (`engine.text.confided`), pictures, panels and whole
+letters add theirs by `confide`, each game whose title is told by `tell_of`. Whoever sends first awaits `for_member`, `for_all`
+or `for_seats`, which takes the notes and compares them with what these readers may know. What they may not read is not sent,
+and becomes an incident.
 """
 from __future__ import annotations
 
@@ -35,14 +36,14 @@ class Told:
 
 
 def listen() -> None:
-    """Note from now on whose words are said, as long as this interaction lasts."""
+    """Begin to note who may read what is said, for as long as this interaction lasts."""
     HEARD.set(set())
 
 
 @contextmanager
 def listening(*readers: object) -> Iterator[None]:
-    """Note whose words are said while a message is made, which is for these readers alone: a member's number, or a game and its
-    seat; for everybody if there are none."""
+    """Note who may read what is said inside, beginning with these readers, for whom alone it is: a member's number, or a game and
+    its seat; none if it is for everybody."""
     before = HEARD.set({*readers})
     try:
         yield
@@ -66,11 +67,12 @@ def confide(game: int, *seats: Seat) -> None:
 
 
 def tell_of(game: int) -> None:
+    """What is shown next names this game."""
     _note(Told(game))
 
 
 def unsaid() -> None:
-    """What has been said since the last message is not sent after all: a member takes no direct messages."""
+    """Forget the notes: what was said since the last message is not sent after all."""
     _heard()
 
 

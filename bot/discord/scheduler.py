@@ -22,13 +22,13 @@ SOON = 60                       # until the next chores, as long as results of e
 
 
 class Scheduler:
-    """Sleeps until something is due, half a minute at most, and has it done; beside it are done chores, which may take long."""
+    """Sleeps until something is due, half a minute at most, and has it done. Chores, which may take long, run beside it."""
 
     def __init__(self, bot: Context) -> None:
         self.bot, self.services = bot, bot.services
         self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life
-        self._hour = self._day = 0.0                            # when what is seldom is looked at next, by the loop's time
+        self._hour = self._day = 0.0                            # when `seldom` kinds and the daily chore come next, in loop time
         self.beat = Periodic(self._beat, seconds=PULSE)
         self.chores = Periodic(self._chores, seconds=HOUR)
 

@@ -74,7 +74,7 @@ class Timer:
 
     kind: Kind
     game: int                           # 0: it is about a member or a channel, whatever the games
-    whom: Any                           # the seat, the member or the channel; or the number of a vote, a request or an offer
+    whom: Any                           # a seat, member or channel, or the number of a vote, request or offer, as its kind says
     row: int                            # that led to the question that waits; or how often it has been done
     since: datetime
 
@@ -84,7 +84,8 @@ class Timer:
 
 
 def moments(presence: Presence) -> Mapping[str, datetime]:
-    """For each kind the moment since which it must have waited; and those since which nobody was seen, or told."""
+    """For each kind the moment since which it must have waited to be due, by the names that the queries use; and `<kind>_again`,
+    since which nobody must have been told, and `seen` and `missed`, since which nobody must have been seen."""
     return {"now": presence.now, **{kind: presence.ago(policy.after) for kind, policy in POLICIES.items()},
             **{f"{kind}_again": presence.ago(policy.again) for kind, policy in POLICIES.items() if policy.again is not None},
             "seen": presence.ago(SEEN), "missed": presence.ago(MISSED)}

@@ -21,7 +21,7 @@ from bot.service.undo_requests import UndoRequests
 from bot.store import Ledger
 from engine.refusals import Refusal
 
-REST = timedelta(minutes=15)            # of something that could not be done
+REST = timedelta(minutes=15)            # until what could not be done is tried again
 ANSWERS = ("alarm", "order", "time_up")         # with which the message of a question may have to go
 
 Deeds = Mapping[Kind, Callable[[Timer], Awaitable[object]]]

@@ -1,7 +1,7 @@
-"""What waits, and since when, in all games: one table, which follows from what the others say.
+"""What waits, and since when, in all games: queries of the tables in which it is kept anyway, one query for each kind.
 
-Nothing has to be kept in step with it: a vacation, an undo, a pause, other waking hours or days in which the bot was off change
-the facts, and with them what is due. `bot.domain.absence` says how long each kind waits.
+There is no list of timers to be kept in step: a vacation, an undo, a pause, other waking hours or days in which the bot was off
+change those tables, and with them what is due. `bot.domain.absence` says how long each kind waits.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AT_ONCE = "0001-01-01T00:00:00+00:00"       # what waits for nothing any more
 LAST_ROW = "coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '')"
 DEEDS = "coalesce((SELECT max(at) FROM audit WHERE game = games.id AND user NOT NULL), '')"     # of people: the bot's are no life
 ON_VACATION = "SELECT 1 FROM vacations AS v WHERE v.game = d.game AND v.user = d.user AND v.starts <= :now AND v.ends > :now"
-DEAF = "SELECT user FROM members WHERE pings = 'none' AND NOT direct"       # who can't be called
+DEAF = "SELECT user FROM members WHERE pings = 'none' AND NOT direct"       # who gets no pings and no direct messages
 PEOPLE = f"""SELECT user FROM seats WHERE game = games.id AND user NOT NULL AND user NOT IN ({DEAF}) UNION
              SELECT owner FROM seats WHERE game = games.id AND owner NOT NULL AND owner NOT IN ({DEAF}) UNION
              SELECT games.owner WHERE games.owner NOT IN ({DEAF})"""

@@ -12,10 +12,10 @@ from engine.text import Text, text
 
 @dataclass(frozen=True)
 class Sheet:
-    """A form for several answers of a kind that are given one after the other: a line for each value of one field, and what is
-    filled in there is another field. The fields before them are the same in all lines; those behind are as listed first.
+    """A form that gives several answers of one kind, one after the other: it has a line for each value of one field, and what is
+    filled in there is another field. The fields before them are the same in all lines; those behind have the first value listed.
 
-    No such answer has a consequence, an outlook, or anybody else's answer or dice behind it.
+    Only for answers that need no warning and no odds, and after which nobody else is asked and nothing is rolled.
     """
 
     line: str               # "unit": what each line is about
@@ -32,7 +32,7 @@ class Presentation:
     steps: tuple[tuple[str, ...], ...] = ()         # in which order a menu asks the fields; those of a group at once
     several: str = ""                   # what a menu asks where the fields of the first group are chosen at once
     by_values: bool = False             # a list of the last field shows the values alone, below what was chosen before
-    gives_up: bool = False              # it ends or drops what goes on, so its button is not the first to catch the eye
+    gives_up: bool = False              # it ends or drops what goes on, so its button doesn't stand out
     sheet: Sheet | None = None          # how a form takes several answers at once
     questions: Mapping[str, Text] = field(default_factory=dict)     # field -> what a menu asks for it, if not its description
     partly: Callable[[Mapping[str, Any]], Text | None] = lambda chosen: None

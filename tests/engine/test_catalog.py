@@ -26,7 +26,7 @@ from tests.toy import PEBBLES, ROUNDS, SECRET
 EVERY = (*catalog.GAMES, PEBBLES)
 each_game = pytest.mark.parametrize("spec", EVERY, ids=[spec.key for spec in EVERY])
 DESCRIPTION = 100           # characters that Discord shows of a command or an option
-COMMANDS = 24               # verbs of a game: a group has 25 commands, and one is the bot's own
+COMMANDS = 25               # that a group can have
 
 
 @cache

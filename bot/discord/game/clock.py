@@ -1,4 +1,4 @@
-"""Time on Discord: the letters that tell of what the pulse does, and /clock."""
+"""Time on Discord: what is told of deadlines, reminders and pauses, and /clock."""
 from __future__ import annotations
 
 from collections.abc import Sequence
