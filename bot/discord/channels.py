@@ -259,10 +259,16 @@ def thread_home(found: object) -> discord.TextChannel | None:
     return channel if isinstance(channel, discord.TextChannel) else None
 
 
+def is_private(found: object) -> bool:
+    """True for a private thread, beside which nothing may tell of its game."""
+    return isinstance(found, discord.Thread) and found.is_private()
+
+
 def takes_threads(bot: Context, channel: int) -> bool:
     """True if a public thread can be opened for a game that is played there."""
-    home = thread_home(bot.get_channel(channel))
-    return home is not None and all(need.met(allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
+    found = bot.get_channel(channel)
+    home = thread_home(found)
+    return home is not None and not is_private(found) and all(need.met(allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
 
 
 def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> None:

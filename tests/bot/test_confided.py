@@ -21,7 +21,7 @@ from bot.store import Holder, MemberRow
 from engine.kernel import Game, Seat
 from engine.kernel.questions import Ask
 from engine.text import HEARD, English, confided as only, lines, say, text
-from tests.bot.discord_world import World, words
+from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES, Guess, State, Take, Taken
 
 WRONG = "Something went wrong inside the bot."
@@ -148,6 +148,19 @@ async def test_a_game_in_a_private_thread_is_not_shown_in_its_channel(club: Worl
     await club.services.channels.restate(1)
     await club.env.advance_time(60)
     assert any(seen.startswith("game 1 to carol") for seen in found(club))
+
+
+async def test_a_game_in_a_private_thread_is_talked_about_right_there(club: World) -> None:
+    room = private_thread(club, club.olga, club.alice, club.bob)
+    await club.olga.slash(room, "game open", game="pebbles", seats=2, title="Hush")
+    for who in (club.alice, club.bob):
+        await who.slash(room, "game join")
+    begun = await club.olga.slash(room, "game start")
+    assert "Open a thread for talk" not in labels(begun.response)
+    told = words(await club.alice.slash(room, "talk thread"))
+    assert told == f"A private thread can't have another thread, so talk right here: <#{room.id}>." and found(club) == []
+    home: Any = await club.bot.fetch_channel(club.table.id)
+    assert [thread.name for thread in home.threads] == ["Back room"]
 
 
 async def test_the_words_of_a_private_thread_are_not_posted_in_its_channel(

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.channels import opened_thread, takes_threads, thread_home
+from bot.discord.channels import is_private, opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, Route, button, field, opening, pressed, view
 from bot.discord.confided import confide, for_seats
 from bot.discord.context import Context, Interaction
@@ -152,8 +152,9 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
         raise Refusal("Only its players and its game master can open a thread for this game.")
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id))
-        if thread is None and _in_forum(found := await _place(interaction, game)):
-            await reply(interaction, text("A forum post can't have another thread, so talk right here: {channel}.",
+        if thread is None and (_in_forum(found := await _place(interaction, game)) or is_private(found)):
+            kind = text("A forum post") if _in_forum(found) else text("A private thread")
+            await reply(interaction, text("{kind} can't have another thread, so talk right here: {channel}.", kind=kind,
                                           channel=verbatim(found.mention)))
             return
         if thread is None:
