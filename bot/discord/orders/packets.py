@@ -91,15 +91,9 @@ def _value(place: Place, order: Order) -> str | None:
     return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None)
 
 
-def _silence(place: Place) -> str:
-    """Return what counts for a question that nothing was chosen for: in an occasion the usual answer; before one nothing is
-    ordered."""
-    return USUAL if occasion(place.table, place.seat) else ASK
-
-
 def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
-    """Return what was chosen for a question, or what counts if nothing was."""
-    value = given.get(point.no, _silence(place))
+    """Return what was chosen for a question; who has chosen nothing is asked."""
+    value = given.get(point.no, ASK)
     return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
 
 

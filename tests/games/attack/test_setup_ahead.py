@@ -107,9 +107,10 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             phone.screen = invitation
             said = await phone.tap("Decide in advance")
             assert said.startswith("First units and capitals: what will you do?\n")
-            assert chosen(phone) == ["Place a unit: plane, tank, artillery, tank, plane, where you have the fewest (default)",
-                                     "Place your capital: where you have the most units (default)"]
+            assert chosen(phone) == ["Place a unit: ask me then", "Place your capital: ask me then"]
             assert {"Place a unit: choose which …", "Place your capital: put the capital in …"} <= {*phone.values()}
+            await phone.choose("Place a unit: plane, tank, artillery, tank, plane, where you have the fewest (default)")
+            await phone.choose("Place your capital: where you have the most units (default)")
             assert "**Place your capital:** where you have the most units (default)" in await phone.tap("Save these choices")
         table = await world.services.session.table(1)
         for _ in range(12):
