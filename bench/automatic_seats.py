@@ -26,7 +26,7 @@ from tests.checks.loopback import Loopback
 async def fill(database: Path, percent: int, rng: random.Random) -> int:
     """Give so many of a hundred seats to automatic players, of each strength in turn; hosts keep theirs. Returns how many."""
     with closing(Store(database)) as store:
-        services = Services.on(store)
+        services = Services(store)
         games = await services.queries.games(status=("running",))
         seats = [(game, holder) for game in games for holder in await services.queries.holders(game.id)]
         guests = [(game, holder.seat) for game, holder in seats if holder.user not in (None, game.owner)]

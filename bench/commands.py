@@ -44,7 +44,7 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
     """
     logging.disable()                       # each picture that is not drawn would be reported
     store = Store(path)
-    services = Services.on(store)
+    services = Services(store)
     env = simcord.Env(make_bot(services, draw=no_picture), shard_count=1)
     brisk = functools.partial(env._settle_internal, idle=0.001)         # the default waits 50 ms after each command
     env.__dict__["_settle_internal"] = brisk

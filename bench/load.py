@@ -119,7 +119,7 @@ async def long_game(spec: GameSpec, path: Path, bar: tqdm) -> dict[str, float]:
     """How long it takes to show any row of a game, without drawing, and to undo, as the game grows; and how much of a core."""
     favour_the_loop()                               # as the bot does when it starts
     store = Store(path)
-    services, rng, figures = Services.on(store), random.Random(1), dict[str, float]()
+    services, rng, figures = Services(store), random.Random(1), dict[str, float]()
     game = await opened(services, spec, spec.seats[-1])
     board = pictures(spec)[0]
     for length in LONG:

@@ -74,7 +74,7 @@ async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIt
 async def clubs_of(database: Path, games: int) -> list[Club]:
     """The games of a file, each with a table that will follow it."""
     store = Store(database)
-    services, clubs = Services.on(store, tables=games), []
+    services, clubs = Services(store, tables=games), []
     for row in await services.queries.games(status=("running",)):
         users = {holder.seat: holder.user for holder in await services.queries.holders(row.id) if holder.user is not None}
         table = await services.session.table(row.id)

@@ -97,7 +97,7 @@ async def settled(services: Services) -> None:
 
 async def _patterns(path: Path, games: int, rows: range, specs: Sequence[GameSpec]) -> None:
     store = Store(path)
-    services, rng = Services.on(store), random.Random(0)
+    services, rng = Services(store), random.Random(0)
     for number in range(games):
         spec, turn = specs[number % len(specs)], number // len(specs)
         game = await opened(services, spec, spec.seats[turn % len(spec.seats)])

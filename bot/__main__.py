@@ -92,7 +92,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         backups.require_usable()
         watching = asyncio.gather(watch(store), keep_alive(store))
         try:
-            services = Services.on(store, limits=settings.limits)
+            services = Services(store, limits=settings.limits)
             services.automatic.thinker = Thinkers()
             bot = make_bot(services, backups=backups, emblems=emblems)
             async with bot, _watched(bot, settings.metrics_address):

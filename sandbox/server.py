@@ -58,7 +58,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
             """The clock of the simulated Discord, also in what the page around it asks for."""
             return world.env.now()
 
-        services = Services.on(store, now=now, secret=demo.dice())
+        services = Services(store, now=now, secret=demo.dice())
         services.automatic.thinker = Thinkers()
         bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)

@@ -22,11 +22,8 @@ THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread
 PLACES = (discord.ChannelType.text, discord.ChannelType.news, *THREADS)
 
 
-
 class _Anywhere(app_commands.Transformer):
     """Any place for messages that a member names, whether the bot can see it or not."""
-
-    kinds: Sequence[discord.ChannelType] = PLACES
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -34,7 +31,7 @@ class _Anywhere(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        return list(self.kinds)
+        return list(PLACES)
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Named:
         named: Named = value
@@ -43,22 +40,6 @@ class _Anywhere(app_commands.Transformer):
 
 Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Somewhere: TypeAlias = app_commands.Transform[Named, _Anywhere]
-
-
-class _AnyForum(_Anywhere):
-    """A forum that a member names."""
-
-    kinds = (discord.ChannelType.forum,)
-
-
-class _AnyText(_Anywhere):
-    """A text channel that a member names."""
-
-    kinds = (discord.ChannelType.text,)
-
-
-SomeForum: TypeAlias = app_commands.Transform[Named, _AnyForum]
-SomeText: TypeAlias = app_commands.Transform[Named, _AnyText]
 
 
 @dataclass(frozen=True)

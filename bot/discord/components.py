@@ -296,15 +296,6 @@ def typed(data: Any) -> list[str]:
     return [str(next(iter(field.get("values") or ()), "") or field.get("value") or "") for field in fields]
 
 
-def game_of(data: Any) -> int:
-    """The number of the game that a press or a form is about, as Discord sends it; 0: it holds none."""
-    name, *words = str(data["custom_id"]).split(":")
-    known = _registered.get(name)
-    given = typed(data) if "components" in data else data.get("values", ())
-    facts = known.read([*words, *given]) if known is not None and known.game is not None else None
-    return facts[known.game] if known is not None and known.game is not None and facts is not None else 0
-
-
 async def press(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
     """Do what is registered for a custom id, once more; nothing of it is answered. Raises whatever it raises."""
     name, *words = custom_id.split(":")

@@ -154,7 +154,7 @@ def _import(args: argparse.Namespace, settings: Settings) -> int:
 
 async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
     with closing(_opened(args.database)) as store:
-        return await Services.on(store).records.take_in(record, by=args.owner, guild=args.guild, channel=args.channel,
+        return await Services(store).records.take_in(record, by=args.owner, guild=args.guild, channel=args.channel,
                                                         title=args.title,
                                          trusted=True)
 
@@ -182,7 +182,7 @@ def _forget(args: argparse.Namespace, settings: Settings) -> int:
 
 async def _forgotten(database: Path, user: int) -> Kept:
     with closing(_opened(database)) as store:
-        data = Services.on(store).personal_data
+        data = Services(store).personal_data
         kept = await data.kept_about(user)
         await data.forget_member(user)
         return kept

@@ -46,7 +46,7 @@ async def examine(database: Path, games: Sequence[GameSpec] = GAMES) -> Diagnosi
 
 async def _findings(copy: Path, games: Sequence[GameSpec]) -> list[Finding]:
     with closing(Store(copy, spare=True)) as store:             # this changes its tables
-        services = Services.on(store, games)
+        services = Services(store, games)
         return [await services.replay_check.examined(row.id)
                 for row in tqdm(await services.replay_check.played(), unit="game", disable=None)]
 

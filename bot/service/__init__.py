@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -79,7 +78,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
 class Services:
     """All that the bot can do with games. Every method of a service is one transaction, or a Refusal and no change.
 
@@ -87,91 +85,60 @@ class Services:
     `session.wake` to be called, in the event loop, whenever there is something new to send.
     """
 
-    session: Session
-    alarms: Alarms
-    answers: Answers
-    automatic: AutomaticPlayers
-    automatic_seats: AutomaticSeats
-    bookmarks: Bookmarks
-    branching: Branching
-    channels: Channels
-    chronicles: Chronicles
-    clocks: Clocks
-    coaching: Coaching
-    consent: Consent
-    digests: Digests
-    forums: Forums
-    free_seats: FreeSeats
-    gone_players: GonePlayers
-    idle_games: IdleGames
-    interests: Interests
-    lessons: Lessons
-    lobby: Lobby
-    look_back: LookBack
-    masters: GameMasters
-    noticeboards: Noticeboards
-    orders: StandingOrders
-    outbox: Outbox
-    own_games: OwnGames
-    personal_data: PersonalData
-    plans: Plans
-    queries: Queries
-    records: Records
-    recovery: Recovery
-    rehearsals: Rehearsals
-    replay_check: ReplayCheck
-    results: Results
-    retention: Retention
-    seats: Seats
-    secrets: Secrets
-    settings: Settings
-    stand_ins: StandIns
-    talk: Talk
-    timers: Timers
-    trouble_reports: TroubleReports
-    undo: Undo
-    undo_requests: UndoRequests
-    weekly: Weekly
-
-    @classmethod
-    def on(cls, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
-           secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> Services:
+    def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
+                 secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> None:
         """All services on one session; see `Session` for what it is given."""
-        session = Session(store, games, now=now, secret=secret, tables=tables, limits=limits)
-        branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
-        plans, lobby, alarms, interests = Plans(session), Lobby(session), Alarms(session), Interests(session)
-        consent, clocks, orders = Consent(session, seats, branching), Clocks(session, plans), StandingOrders(session)
-        automatic, gone_players, idle_games = AutomaticPlayers(session), GonePlayers(session, seats), IdleGames(session, seats)
-        stand_ins, undo_requests = StandIns(session, seats), UndoRequests(session, undo, consent)
-        timers = Timers(session, deeds(alarms, clocks, gone_players, idle_games, interests, lobby, orders, seats, stand_ins,
-                                       undo_requests))
-        return cls(session=session, alarms=alarms,
-                   answers=Answers(session), automatic=automatic,
-                   automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
-                   branching=branching,
-                   channels=Channels(session), chronicles=Chronicles(session, queries), clocks=clocks,
-                   coaching=Coaching(session, plans, automatic), consent=consent, digests=Digests(session),
-                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), gone_players=gone_players,
-                   idle_games=idle_games, interests=interests,
-                   lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
-                   masters=GameMasters(session),
-                   noticeboards=Noticeboards(session),
-                   orders=orders,
-                   outbox=Outbox(session), own_games=OwnGames(session),
-                   personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
-                   records=Records(session, queries), rehearsals=Rehearsals(session, plans),
-                   recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
-                   results=Results(session), retention=Retention(session),
-                   seats=seats, secrets=Secrets(session), settings=Settings(session),
-                   stand_ins=stand_ins,
-                   talk=Talk(session), timers=timers, trouble_reports=TroubleReports(session), undo=undo,
-                   undo_requests=undo_requests,
-                   weekly=Weekly(session, queries))
+        self.session = session = Session(store, games, now=now, secret=secret, tables=tables, limits=limits)
+        self.alarms = Alarms(session)
+        self.answers = Answers(session)
+        self.automatic = AutomaticPlayers(session)
+        self.seats = Seats(session)
+        self.automatic_seats = AutomaticSeats(session, self.seats)
+        self.bookmarks = Bookmarks(session)
+        self.branching = Branching(session)
+        self.channels = Channels(session)
+        self.queries = Queries(session)
+        self.chronicles = Chronicles(session, self.queries)
+        self.plans = Plans(session)
+        self.clocks = Clocks(session, self.plans)
+        self.coaching = Coaching(session, self.plans, self.automatic)
+        self.consent = Consent(session, self.seats, self.branching)
+        self.digests = Digests(session)
+        self.forums = Forums(session)
+        self.free_seats = FreeSeats(session, self.seats, self.consent)
+        self.gone_players = GonePlayers(session, self.seats)
+        self.idle_games = IdleGames(session, self.seats)
+        self.interests = Interests(session)
+        self.lessons = Lessons(session)
+        self.lobby = Lobby(session)
+        self.look_back = LookBack(session)
+        self.masters = GameMasters(session)
+        self.noticeboards = Noticeboards(session)
+        self.orders = StandingOrders(session)
+        self.outbox = Outbox(session)
+        self.own_games = OwnGames(session)
+        self.personal_data = PersonalData(session, self.lobby, self.seats)
+        self.records = Records(session, self.queries)
+        self.undo = Undo(session)
+        self.recovery = Recovery(session, self.undo)
+        self.rehearsals = Rehearsals(session, self.plans)
+        self.replay_check = ReplayCheck(session)
+        self.results = Results(session)
+        self.retention = Retention(session)
+        self.secrets = Secrets(session)
+        self.settings = Settings(session)
+        self.stand_ins = StandIns(session, self.seats)
+        self.talk = Talk(session)
+        self.trouble_reports = TroubleReports(session)
+        self.undo_requests = UndoRequests(session, self.undo, self.consent)
+        self.weekly = Weekly(session, self.queries)
+        self.timers = Timers(session, deeds(
+            self.alarms, self.clocks, self.gone_players, self.idle_games, self.interests, self.lobby, self.orders, self.seats,
+            self.stand_ins, self.undo_requests))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
         """The deed of this name, without its guard, as an incident's capsule names it; None: no service has one."""
-        for one in fields(self):
-            service = getattr(self, one.name)
+        for service in vars(self).values():
             found: Any = getattr(type(service), name, None)
             if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"):
                 bound: Callable[..., Coroutine[Any, Any, object]] = inspect.unwrap(found).__get__(service)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.domain.announcements import choice_id, member, notice
+from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
@@ -59,11 +59,6 @@ class Answers(Service):
                                   answer=action.label(), why=why.text) from None
             entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
             return self.session.done(live, seat, entries)
-
-    async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
-        """The present answer of a seat that a button means (its `choice_id`); None if there is none any more."""
-        table = await self.session.table(game)
-        return next((action for action in table.options(seat) if choice_id(action) == choice), None)
 
     async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int) -> Done:
         """Give an answer for a seat: this one, or its default. Everybody is told that it was done, and by whom.

@@ -137,7 +137,7 @@ def _forget(fresh: Path) -> None:
 
 async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], datetime]) -> None:
     with closing(Store(path, spare=True)) as store:
-        services = Services.on(store, games, now=now)
+        services = Services(store, games, now=now)
         await services.recovery.pass_over()
         for row in await services.queries.games(status=("running", "paused")):
             try:

@@ -136,14 +136,6 @@ class StandingOrders(Service):
         seat = held_by((await self.session.stored(game)).holders, user)
         await self.store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
 
-    # -- what may be asked soon
-
-    async def open_points(self, game: int, user: int) -> tuple[str, ...]:
-        """Return what the occasion under way may ask of a member's seat, as far as no order of it speaks of it."""
-        async with self.session.locked(game):
-            live = await self.session.loaded(game)
-            return uncovered(live.table).get(held_by(live.holders, user), ())
-
     # -- answers that take as long as a person's
 
     async def set_veil(self, game: int, minutes: int, by: int) -> None:
@@ -287,14 +279,3 @@ def _known(own: Sequence[OrderRow], id: int) -> OrderRow:
 
 def _gone(id: int) -> Refusal:
     return Refusal("You no longer have an order {id}.", id=id)
-
-
-def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
-    """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
-    orders, ordering = table.deputy, table.spec.orders
-    if not isinstance(orders, Orders) or ordering is None:
-        return {}
-    foreseen = ordering.foreseen(table.state)
-    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points}
-              for seat in foreseen}
-    return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}

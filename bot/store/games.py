@@ -21,7 +21,6 @@ GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner",
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back", "level")
-MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
 OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
 ALIVE = "status IN ('open', 'running', 'paused')"
 SEATED = f"games.id IN ({OF_MEMBER})"
@@ -127,12 +126,9 @@ class Games(Insights, Numbers):
              holder.level) for holder in holders])
         self.let_in(game)
 
-    def misnamed(self, user: int, name: str, guild: int | None) -> bool:
-        sql = f"SELECT 1 FROM seats WHERE {MISNAMED} LIMIT 1"
-        return self._one(sql, user, name, guild) is not None
-
     def rename(self, user: int, name: str, guild: int | None) -> None:
-        self.conn.execute(f"UPDATE seats SET name = ? WHERE {MISNAMED}", (name, user, name, guild))
+        self.conn.execute("""UPDATE seats SET name = ? WHERE user = ? AND name <> ?
+                             AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)""", (name, user, name, guild))
 
 
 def _game(values: Sequence[Any]) -> GameRow:

@@ -84,7 +84,7 @@ async def test_people_wait_for_automatic_players_and_know_their_answers(database
     crowd = MixedCrowd(Loopback([]), clubs, path)
     waiting = [club for club in clubs if not crowd.ready(club)]
     with closing(Store(path)) as store:
-        services = Services.on(store)
+        services = Services(store)
         services.automatic.thinker = Here()
         for club in waiting:
             while await services.automatic.think_and_answer(club.game):
@@ -125,7 +125,7 @@ async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_pa
 
     monkeypatch.setitem(ENDLESS, spec.key, replace(ENDLESS[spec.key], late=late))
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store)
+        services = Services(store)
         game = await opened(services, spec, min(3, max(spec.seats)))
         await played(services, game, 80, random.Random(0))
         rows = await store.read(lambda ledger: ledger.outline(game))

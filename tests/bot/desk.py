@@ -131,7 +131,7 @@ class Clock:
 
 def play_on(store: Store, *, spec: GameSpec = PEBBLES, clock: Clock | None = None, tables: int = 64) -> Services:
     """The bot's core on a file, with nothing in memory."""
-    return Services.on(store, (spec,), now=clock or Clock(), secret=lambda: SECRET, tables=tables)
+    return Services(store, (spec,), now=clock or Clock(), secret=lambda: SECRET, tables=tables)
 
 
 async def opened(services: Services, *, seats: int = 2, key: str = "pebbles", title: str = "Friday", options: Any = None) -> int:

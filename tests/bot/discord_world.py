@@ -362,7 +362,7 @@ class World:
         return store
 
     def _services(self) -> Services:
-        return Services.on(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
+        return Services(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)
 
     def _bot(self) -> discord.Client:
         with patch.object(client, "commands", made):

@@ -39,7 +39,6 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
         "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await services.clocks.deadlines(game)],
         "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await services.orders.orders(game, user)]
                    for user in members},
-        "open": {user: await services.orders.open_points(game, user) for user in members},
         "history": [say(line, who) for no, mark, line in history if not mark and "went back to" not in line.template]}
 
 

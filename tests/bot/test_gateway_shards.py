@@ -85,7 +85,7 @@ async def test_one_process_plays_on_all_shards_and_one_that_is_cut_off_misses_no
         return str(asked.said["content"])
 
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store, (PEBBLES,))
+        services = Services(store, (PEBBLES,))
         games = {number: await dealt(services, number) for number in range(1, SERVERS + 1)}
         async with asyncio.timeout(60), Patient().open() as there:
             monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
@@ -142,7 +142,7 @@ async def test_a_shard_that_is_not_let_in_holds_up_its_own_servers_alone(
     monkeypatch.setattr(Chancery, "before_identify_hook", AsyncMock())
     monkeypatch.setattr(client, "LAUNCH", 0.2)
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store, (PEBBLES,))
+        services = Services(store, (PEBBLES,))
         for number in range(1, SERVERS + 1):
             await dealt(services, number)
         late = {number for number in range(1, SERVERS + 1) if number % SHARDS == CUT}

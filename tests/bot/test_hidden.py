@@ -44,7 +44,7 @@ async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER),
                 **position: Any) -> AsyncIterator[tuple[Services, int]]:
     """The core of the bot, and a running game in this position."""
     left = list(secrets)
-    services = Services.on(store, (prepared(**position),), now=Clock(), secret=lambda: left.pop(0) if left else OTHER)
+    services = Services(store, (prepared(**position),), now=Clock(), secret=lambda: left.pop(0) if left else OTHER)
     row = await services.lobby.open(key=GAME.key, edition="first", seats=len(position["powers"]),
                                     options=position.get("options", {}),
                           pack=None, title="", guild=GUILD, channel=CHANNEL, owner=MASTER)
@@ -139,7 +139,7 @@ async def test_with_fresh_dice_the_bag_is_shaken_anew_in_a_row_of_its_own(store:
         rows = await store.read(lambda ledger: ledger.rows(game))
         assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, RETURN)
         assert now.bag_key != key and now.drawn == 0 and now.unrest_bag == {}
-        again = Services.on(store, (prepared(**TURN),))
+        again = Services(store, (prepared(**TURN),))
         assert (await again.session.table(game)).state.model_dump_json() == now.model_dump_json(), "the rows alone lead there"
         await services.undo.redo(game, MASTER)
         assert (await services.session.table(game)).state.bag_key == key, "what is brought back comes as it was"
@@ -176,7 +176,7 @@ async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(stor
 
 async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_restart(store: Store) -> None:
     rng, left = Random(6), [SECRET]
-    services = Services.on(store, (GAME,), now=Clock(), secret=lambda: left[0])
+    services = Services(store, (GAME,), now=Clock(), secret=lambda: left[0])
     row = await services.lobby.open(key=GAME.key, edition="deluxe", seats=3, options={}, pack=None, title="", guild=GUILD,
                                     channel=CHANNEL,
                           owner=MASTER)
@@ -193,7 +193,7 @@ async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_re
             fresh, newest = rng.random() < 0.5, await services.queries.newest(row.id)
             await services.undo.rollback(row.id, rng.randrange(newest - 12, newest), MASTER, fresh=fresh)
             stirred += fresh
-            again = Services.on(store, (GAME,), now=Clock())
+            again = Services(store, (GAME,), now=Clock())
             then = (await services.session.table(row.id)).state.model_dump_json()
             assert (await again.session.table(row.id)).state.model_dump_json() == then
     rows = await store.read(lambda ledger: ledger.rows(row.id))
@@ -205,7 +205,7 @@ async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_re
 # --- the record ----------------------------------------------------------------------------------------------------
 
 async def test_the_record_of_a_game_with_the_bag_can_be_checked_and_taken_in(store: Store) -> None:
-    services = Services.on(store, (GAME,), now=Clock(), secret=lambda: SECRET)
+    services = Services(store, (GAME,), now=Clock(), secret=lambda: SECRET)
     row = await services.lobby.open(key=GAME.key, edition="deluxe_without_npp", seats=2, options={"undo.same_dice": False},
                                     pack=None,
                           title="", guild=GUILD, channel=CHANNEL, owner=MASTER)

@@ -10,7 +10,6 @@ import stat
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +205,7 @@ async def test_another_error_is_told_from_the_one_of_the_incident(
 
 
 def test_a_capsule_can_name_each_deed_by_its_method_alone(services: Services) -> None:
-    deeds = Counter(name for one in fields(services) for name, found in vars(type(getattr(services, one.name))).items()
+    deeds = Counter(name for one in vars(services).values() for name, found in vars(type(one)).items()
                     if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"))
     assert set(deeds.values()) == {1} and len(deeds) > 100
     assert all(services.deed(name) is not None for name in deeds)
@@ -218,7 +217,7 @@ async def test_other_deeds_too(services: Services, path: Path, monkeypatch: pyte
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     monkeypatch.setattr("bot.service.session.line", lambda rows: 1 / 0)
-    monkeypatch.setattr("bot.service.undo.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("engine.undo.line", lambda rows: 1 / 0)
     monkeypatch.setattr("bot.service.session.stop", lambda *given: 1 / 0)
     again = play_on(services.session.store)                                    # with nothing in memory
     doing = {"undo": lambda: again.undo.undo(game, MASTER), "rollback": lambda: again.undo.rollback(game, 2, MASTER, fresh=True),

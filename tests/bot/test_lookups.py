@@ -24,7 +24,6 @@ LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "open questions of a member": lambda ledger: ledger.open_deadlines(ANNA),
     "where direct messages go": lambda ledger: ledger.direct_channel(1, ANNA),
     "whether somebody is invited": lambda ledger: ledger.invited(1, ANNA),
-    "the name of a member": lambda ledger: ledger.misnamed(ANNA, "Anna", GUILD),
     "a member's new name": lambda ledger: ledger.rename(ANNA, "Anna", GUILD),
     "the game of a thread": lambda ledger: ledger.game_of_thread(5),
     "letters of a game": lambda ledger: ledger.pending_of(1, 10, 0),

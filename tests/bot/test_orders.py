@@ -548,7 +548,7 @@ async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Pat
     ordering = spec.orders
     assert ordering is not None
     store = Store(blank(tmp_path / "chancery.db"))
-    services = Services.on(store, (spec,), now=Clock(), secret=lambda: SECRET)
+    services = Services(store, (spec,), now=Clock(), secret=lambda: SECRET)
     game = (await services.lobby.open(key=spec.key, edition="first", seats=3, options={}, pack=None, title="", guild=None,
                                       channel=1,
                             owner=MASTER)).id
@@ -569,6 +569,6 @@ async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Pat
     given = await answers(services, store, game)
     assert {by for _, by, _ in given} == {"order", "rule", "dice"}
     assert {"bid", "build", "place", "pass"} <= {verb for _, by, verb in given if by == "order"}
-    again = Services.on(store, (spec,), now=Clock(), secret=lambda: SECRET)            # and it replays without any orders
+    again = Services(store, (spec,), now=Clock(), secret=lambda: SECRET)            # and it replays without any orders
     assert (await again.session.table(game)).state == (await services.session.table(game)).state
     store.close()

@@ -163,13 +163,6 @@ async def test_games_do_not_wait_for_each_other(services: Services) -> None:
     assert [(await services.session.table(game)).state.heap for game in games] == [9] * 6
 
 
-async def test_a_choice_is_found_among_the_present_options(services: Services) -> None:
-    game = await guessed(services)
-    assert await services.answers.option(game, ONE, choice_id(Take.of(2, "right"))) == Take.of(2, "right")
-    assert await services.answers.option(game, ONE, choice_id(Guess.of(2))) is None
-    assert await services.answers.option(game, TWO, choice_id(Take.of(2, "right"))) is None
-
-
 async def test_choices_of_one_question_differ(services: Services) -> None:
     table = await services.session.table(await guessed(services))
     options = table.options(ONE)

@@ -129,7 +129,7 @@ async def test_messages_of_an_earlier_version_tell_of_their_step_as_far_as_their
         (newest,) = conn.execute("SELECT max(no) FROM outbox WHERE game = ? AND kind = 'log'", (SHORT,)).fetchone()
         conn.commit()
     with closing(Store(path)) as store:
-        services = Services.on(store, now=Clock())
+        services = Services(store, now=Clock())
         assert (await services.look_back.told_by(77), await services.look_back.told_by(78)) == ((SHORT, newest), None)
 
 
@@ -143,7 +143,7 @@ async def test_games_of_an_earlier_version_play_on(path: Path) -> None:
     rng = random.Random(5)
     users = {"seat_1": ANNA, "seat_2": BERT}
     with closing(Store(path)) as store:
-        services = Services.on(store, now=Clock())
+        services = Services(store, now=Clock())
         await services.seats.go_on(PAUSED, MASTER)
         for game in (BEGUN, PAUSED, SHORT):
             rows = await services.queries.newest(game)
@@ -164,7 +164,7 @@ async def test_games_of_an_earlier_version_play_on(path: Path) -> None:
 
 async def test_the_dice_of_earlier_games_go_by_number_as_they_did(path: Path) -> None:
     with closing(Store(path)) as store:
-        services = Services.on(store, now=Clock())
+        services = Services(store, now=Clock())
         for game in (BEGUN, PAUSED, SHORT, WAITING):
             assert (await services.queries.game(game)).options[DICE] == BY_NUMBER
         await services.seats.go_on(PAUSED, MASTER)
@@ -176,7 +176,7 @@ async def test_the_dice_of_earlier_games_go_by_number_as_they_did(path: Path) ->
 async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Path) -> None:
     before = {row[0]: row for row in contents(path)["outbox"] if row[-1] is None}
     with closing(Store(path)) as store:
-        services = Services.on(store, now=Clock())
+        services = Services(store, now=Clock())
         letters = await services.outbox.pending(1000)
         assert {letter.id: letter.nonce for letter in letters} == {id: row[6] for id, row in before.items()}
         for letter in letters:
@@ -186,7 +186,7 @@ async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Pa
 
 async def test_who_plays_and_who_is_master_stays(path: Path) -> None:
     with closing(Store(path)) as store:
-        services = Services.on(store, now=Clock())
+        services = Services(store, now=Clock())
         assert await services.settings.gm_role(8) == 555
         assert await services.queries.seat_of(BEGUN, BERT) == "seat_2"
         with pytest.raises(Refusal, match=NO_SEAT):

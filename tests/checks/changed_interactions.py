@@ -63,7 +63,7 @@ class Legal:
 async def on_discord(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callable[[int], None], path: Path) -> None:
     """Changed interactions in two games that the same people play in one channel each."""
     store = Store(path)
-    services = Services.on(store, (spec,))
+    services = Services(store, (spec,))
     env = simcord.Env(make_bot(services, (spec,), draw=blank), shard_count=1)
     env.__dict__["_settle_internal"] = functools.partial(env._settle_internal, idle=0.001)
     await env.start()

@@ -118,7 +118,7 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
 async def _prepare(spec: GameSpec, path: Path, rng: random.Random) -> None:
     """A game that has been going on for some rows."""
     with closing(Store(path)) as store:
-        services = Services.on(store)
+        services = Services(store)
         game = await services.lobby.open(key=spec.key, edition=first_edition(spec), seats=len(PLAYERS), options={}, pack=None,
                                title="Friday", guild=server(1).id, channel=CHANNEL, owner=MASTER)
         for player in PLAYERS:
@@ -145,7 +145,7 @@ class Press:
 async def _next_press(path: Path, rng: random.Random) -> Press:
     """The button for one of the answers of whoever is awaited, or that which publishes a plan to which no more can be added."""
     with closing(Store(path)) as store:
-        services = Services.on(store)
+        services = Services(store)
         waiting, newest = (await services.queries.waiting(1))[0], await services.queries.newest(1)
         seat, user = waiting.seat, waiting.user
         assert user is not None, "both seats are held"

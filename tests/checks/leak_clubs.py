@@ -103,7 +103,7 @@ class Hall(World):
 
     def _services(self) -> Services:
         self.moment = BEGIN
-        services = Services.on(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
+        services = Services(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
         services.rehearsals.seed = lambda: SECRET
         return services
 
@@ -450,7 +450,7 @@ class Evening:
         rng.setstate(self.rng.getstate())
         store, moment = at_once(lambda: Store(world.path)), world.moment
         try:
-            services = Services.on(store, world.games, now=lambda: moment, secret=lambda: SECRET)
+            services = Services(store, world.games, now=lambda: moment, secret=lambda: SECRET)
             for _ in range(answers):
                 table = await services.session.table(GAME)
                 if table.over:

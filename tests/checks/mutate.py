@@ -198,7 +198,7 @@ async def _games(services: Services, spec: GameSpec, number: int, pick: random.R
 async def at_the_core(spec: GameSpec, number: int, seed: int, tally: Tally, tick: Callable[[int], None], path: Path) -> None:
     """Changed answers at the bot's core: several games in a file, with undo, redo and taking back."""
     pick, store = random.Random(seed), Store(path)
-    services = Services.on(store, (spec,))
+    services = Services(store, (spec,))
     core = _Core(services, spec, pick, tally)
     try:
         target = tally.tried + number

@@ -98,7 +98,7 @@ def test_a_record_of_a_later_version_is_refused_by_what_it_is() -> None:
 @pytest.mark.parametrize("file", [*FILES[:3], FIXTURES / "fort-named-twice.jsonl.gz"], ids=lambda file: file.name)
 async def test_an_earlier_game_is_taken_in_and_given_away_again(file: Path, tmp_path: Path) -> None:
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store)
+        services = Services(store)
         row = await services.records.take_in(content(file), by=1, guild=2, channel=3)
         assert await services.records.export(row.id) == content(file)
         lines, pages = await services.queries.history(row.id, page=1)
@@ -110,7 +110,7 @@ async def test_a_game_that_was_played_at_random_is_kept_as_one_that_can_be_taken
     """What the command line wrote and verifies, the bot takes in, and gives away again to the last byte."""
     kept = played_at_random(game, tmp_path)
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store)
+        services = Services(store)
         row = await services.records.take_in(kept, by=1, guild=2, channel=3)
         assert await services.records.export(row.id) == kept
 

@@ -28,7 +28,6 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
-UNSAID = "-"                # in a custom id: not chosen yet
 
 Where: TypeAlias = Literal["this channel", "a new thread", "a new channel", "a forum post"]
 HERE, THREAD, CHANNEL, POST = get_args(Where)

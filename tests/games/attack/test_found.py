@@ -79,7 +79,7 @@ def test_points_that_nobody_paid_are_found() -> None:
 async def test_options_that_do_not_allow_so_many_players_are_refused_at_the_opening(tmp_path: Path) -> None:
     """ATK-1.1.1: else all would come, and then the game could not start."""
     with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store, (GAME,))
+        services = Services(store, (GAME,))
         how: dict[str, Any] = {"key": GAME.key, "edition": "base", "pack": None, "title": "", "guild": 1, "channel": 2,
                                "owner": 3}
         with pytest.raises(Faulty, match="for up to 4 players"):
