@@ -110,7 +110,7 @@ async def for_seats(bot: Context, thread: object, place: int, game: int, seats: 
 
 def compare(bot: Context, wanted: Collection[object], known: Collection[object], *, heard: Collection[object],
             user: int | None = None, place: int | None = None) -> None:
-    """Raises Misdirected unless all that is wanted to be known is known to whoever reads it."""
+    """Raises Misdirected unless a message's readers (a member, or a place) know all that is wanted; `heard`: all that it says."""
     if {*wanted} - {*known}:
         raise Misdirected
 

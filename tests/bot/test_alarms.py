@@ -32,14 +32,14 @@ def services(store: Store, clock: Clock) -> Services:
     return play_on(store, spec=DAYLIGHT, clock=clock)
 
 
-def pulse(services: Services) -> Scheduler:
+def scheduler(services: Services) -> Scheduler:
     bot: Any = SimpleNamespace(services=services, cut_off=False, outbox=SimpleNamespace(answered=lambda game: None))
     return Scheduler(bot)
 
 
 async def look(services: Services, clock: Clock) -> datetime | None:
-    """One look of the bot's pulse."""
-    return await pulse(services).look(clock())
+    """One look of the bot's scheduler."""
+    return await scheduler(services).look(clock())
 
 
 async def told(services: Services) -> list[str]:
@@ -91,7 +91,7 @@ async def test_the_pulse_tells_a_game_at_the_very_moment(services: Services, clo
 async def test_a_look_at_which_nothing_is_due_asks_the_store_once(services: Services, clock: Clock,
                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     await guessed(services)
-    looking, trips, enqueue = pulse(services), list[bool](), Store._enqueue
+    looking, trips, enqueue = scheduler(services), list[bool](), Store._enqueue
     assert await looking.look(clock()) == DUSK
 
     def counted(self: Store, work: Any, *, writes: bool) -> Any:

@@ -29,7 +29,8 @@ TILE = "4 DP / 2 MP"
 
 @contextmanager
 def watched(calls: Counter[CodeType]) -> Iterator[None]:
-    """Count the calls of the program's functions in the event loop's thread, of a coroutine or a generator as one."""
+    """Count the calls of the program's functions in the event loop's thread; a coroutine or generator counts once,
+    however often it goes on."""
     begun: set[FrameType] = set()
 
     def count(frame: FrameType, event: str, _: object) -> None:
@@ -47,7 +48,7 @@ def watched(calls: Counter[CodeType]) -> Iterator[None]:
 
 
 def figures(calls: Counter[CodeType]) -> dict[str, int]:
-    """What was counted, by kind."""
+    """Return the number of each kind: calls, different functions and files, and those in `COUNTED`."""
     found = {"calls": calls.total(), "functions": len(calls), "files": len({code.co_filename for code in calls}),
              **dict.fromkeys(COUNTED.values(), 0)}
     for code, times in calls.items():

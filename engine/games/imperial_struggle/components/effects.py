@@ -1,6 +1,6 @@
 """What event cards and advantages do, step by step, and under which conditions (`event_ops` and its neighbours in the data).
 
-A field whose only value is a constant is what the rules carry out anyway: a card that says otherwise is refused as it is loaded.
+A field that can have one value alone states what the rules do in any case; a card that says otherwise is refused as it is loaded.
 """
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class Part(Record):
 
 
 class Filter(Part):
-    """Which spaces are meant; empty fields say nothing. `rules.filters` asks what the printed space does not tell."""
+    """Which spaces are meant; empty fields exclude none. `rules.filters` compares what changes in play (`flag`, `protected`,
+    `without_marker`), `prints` all else."""
 
     types: tuple[SpaceType, ...] = ()
     region: str = ""
@@ -41,6 +42,7 @@ class Filter(Part):
     without_marker: bool = False            # without a Huguenots marker
 
     def prints(self, here: Space) -> bool:
+        """Whether a space is meant, by what is printed on it."""
         return ((not self.types or here.type in self.types)
                 and self.region in ("", here.region)
                 and (not self.regions or here.region in self.regions)
@@ -55,7 +57,7 @@ class Filter(Part):
 
 
 class AdvantageFilter(Part):
-    """Which advantages are meant; empty fields say nothing."""
+    """Which advantages are meant; empty fields exclude none."""
 
     region: str = ""
     not_region: str = ""
@@ -64,7 +66,7 @@ class AdvantageFilter(Part):
 
 
 class PointsLimit(Part):
-    """For what points are good."""
+    """What points can be spent on; empty fields exclude nothing."""
 
     action: Literal["", "flag", "unflag", "shift"] = ""
     types: tuple[SpaceType, ...] = ()
@@ -221,8 +223,7 @@ class Counting(Step):
 
     @property
     def number(self) -> int | Count:
-        found = next(each for each in (self.count, self.points, self.count_of, self.points_of) if each is not None)
-        return found
+        return next(each for each in (self.count, self.points, self.count_of, self.points_of) if each is not None)
 
 
 class GrantPoints(Counting):
@@ -423,6 +424,7 @@ OfAdvantage: TypeAlias = Annotated[PlaceConflict | ChangeDebt | SendSquadron | D
 
 
 def steps_in(steps: tuple[Effect, ...]) -> Iterator[Effect]:
+    """All steps, each before those that it offers as options or does under a condition."""
     for step in steps:
         yield step
         match step:
@@ -445,6 +447,7 @@ def option_name(option: Effect) -> str:
 
 
 def words_of(value: object, field: str = "") -> Iterator[tuple[str, str]]:
+    """Each word that stands in a value, however deep, with the name of its field: ("region", "india")."""
     match value:
         case Record():
             for name in type(value).model_fields:
