@@ -16,7 +16,7 @@ from discord import ChannelType
 from bot.discord import confided, visibility
 from bot.discord.lobby import free_seats
 from bot.discord.talk import commands as talk
-from bot.domain.letters import AnsweredFor, Private, Reminder
+from bot.domain.letters import AnsweredFor, Invited, Private, Reminder
 from bot.store import Holder, MemberRow
 from engine.kernel import Game, Seat
 from engine.kernel.questions import Ask
@@ -210,6 +210,28 @@ async def test_a_direct_reminder_of_games_in_which_a_member_has_different_seats_
     await club.env.settle()
     (told,) = [letter for letter in club.letters(club.alice) if "Your move:" in letter]
     assert told.count("Your guess was") == 2 and found(club) == []
+
+
+async def test_a_letter_on_its_way_while_its_game_moves_arrives_where_not_everybody_reads(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.olga.slash(world.table, "game open", game="pebbles", seats=2, title="Hush")
+    world.hide(world.elsewhere, world.carol)
+    real, moved = type(world.bot.outbox)._guard, list[int]()
+
+    async def late(outbox: Any, channel: int, game: int | None) -> None:
+        if not moved:
+            moved.append(channel)
+            await world.services.channels.move(1, world.elsewhere.id, world.olga.id)
+        await real(outbox, channel, game)
+
+    monkeypatch.setattr(type(world.bot.outbox), "_guard", late)
+    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [Invited(user=world.alice.id, host=world.olga.id)], ""))
+    await world.env.settle()
+    await world.env.advance_time(120)
+    assert moved == [world.table.id] and len(found(world)) == 1, "it was withheld once"
+    invited = [any("invites you to Hush" in post for post in world.posts(place)) for place in (None, world.elsewhere)]
+    assert invited == [False, True]
+    assert await world.services.outbox.pending(10) == [] and not (world.path.parent / "incidents").exists()
 
 
 async def told_in(world: World, duties: list[tuple[int, Seat, int]]) -> tuple[int, int]:

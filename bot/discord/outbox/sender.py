@@ -260,6 +260,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 return CHANNEL
             except discord.HTTPException as locked:
                 error = locked
+        if isinstance(error, Misdirected) and (await self.services.queries.game(game.id)).channel != game.channel:
+            return CHANNEL                                      # the game has just moved, and the letter goes there
         means, gone = meaning(error), getattr(error, "code", 0) == NO_CHANNEL
         if in_channel(letter) and (gone or means == "forbidden"):
             lost = gone and self._is_gone(game)
