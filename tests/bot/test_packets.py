@@ -218,12 +218,12 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(OrderLine(),)]
 
 
-async def test_an_open_question_is_answered_at_once(world: World) -> None:
+async def test_an_open_question_is_not_answered_by_leaving_it_alone(world: World) -> None:
     await table_near_the_end(world)
-    alice = Phone(world, world.alice)
+    alice, before = Phone(world, world.alice), await world.newest()
     await alice.command("orders prepare")
-    await alice.choose(next(label for label in alice.values() if label.endswith("(default)")))
-    assert "Saved.\nAmber takes 1 pebble." in await alice.tap("Save these choices")
+    assert "> **Your turn:** ask me then" in await alice.tap("Save these choices")
+    assert await world.newest() == before
 
 
 async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
