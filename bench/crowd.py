@@ -68,12 +68,12 @@ class Club:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can be answered."""
+        """True if nothing more can be answered."""
         return self.table.over and self.plan is None
 
     @property
     def given_up(self) -> bool:
-        """Whether nobody tries any more to get a reply to the last answer."""
+        """True if nobody tries any more to get a reply to the last answer."""
         return self.doubtful and not self.busy
 
     def certain(self) -> int:
@@ -138,7 +138,7 @@ class Crowd:
         await self._wait(kind, await deeds[kind](club))
 
     def ready(self, club: Club) -> bool:
-        """Whether somebody can give an answer now."""
+        """True if somebody can give an answer now."""
         return not (club.busy or club.doubtful or club.over)
 
     def _leave(self, club: Club) -> None:
@@ -161,7 +161,7 @@ class Crowd:
         return True
 
     async def _heard(self, asked: Asked) -> bool:
-        """Whether there was a reply to an answer, and it is not that Discord was out of reach."""
+        """True if there was a reply to an answer, and it is not that Discord was out of reach."""
         return await self._wait(ANSWERS, asked) and asked.said.get("content") != OUT_OF_REACH
 
     async def _answer(self, club: Club) -> None:

@@ -81,7 +81,7 @@ def guide(person: Person, here: Conversation, places: Sequence[Place], lobbies: 
 
 
 def _in_the_lobby(you: str, person: Person, lobby: Lobby, people: Sequence[Person]) -> Guide:
-    """What comes next before a game has begun: join, let the others join, start."""
+    """Return what comes next before a game has begun: join, let the others join, start."""
     here = str(lobby.conversation.id)
     if person.name == lobby.host and lobby.ready:
         return Guide(you=you, now="You can start the game.", button=START, person=person.name)

@@ -128,7 +128,7 @@ class Page:
         return list(out.values())
 
     async def _tried(self) -> dict[tuple[str, int], str]:
-        """What to try first, for whom and where: only in games in which nobody has moved yet."""
+        """Return what to try first, for whom and where: only in games in which nobody has moved yet."""
         out = {}
         for one in self.tries:
             game = await self.services.queries.game(one.game)

@@ -118,7 +118,7 @@ class View(Preview):
 
     @property
     def watched(self) -> bool:
-        """Whether a browser shows it; the first page is simcord's own."""
+        """True if a browser shows it; the first page is simcord's own."""
         return self._active and len(self._pages) > 1
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Any:
@@ -137,7 +137,7 @@ class View(Preview):
         super()._publish(page, **why)
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What a person does. It waits for its turn and means what is shown now: a new post must not swallow a press."""
+        """Return what a person does. It waits for its turn and means what is shown now: a new post must not swallow a press."""
         async with self._world.acting(self):
             page = self._pages.get(context_id or "")
             if page is not None and isinstance(body, dict) and "published_revision" in body:
@@ -226,7 +226,7 @@ class World:
         return sum(not message.is_ephemeral for message in self.env.backend.messages.get(conversation.id, {}).values())
 
     def typed_command(self, person: Person, conversation: Conversation) -> bool:
-        """Whether the newest message is a command that this person wrote out, which as on Discord is only words."""
+        """True if the newest message is a command that this person wrote out, which as on Discord is only words."""
         told = [message for message in self.env.backend.messages.get(conversation.id, {}).values() if not message.is_ephemeral]
         return bool(told) and told[-1].author_id == person.id and told[-1].content.startswith("/")
 

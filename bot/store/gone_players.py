@@ -9,7 +9,7 @@ from bot.store.repository import Statements
 from engine.kernel import Seat
 
 Result = Literal["done", "here", "moved", "kept", "late", "over"]
-REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended, ended_at"
+REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended"
 DECIDED = "by IN ('player', 'order', 'moderator', 'clock') AND proxy NOT LIKE 'auto%'"
 COPIED = "newcomers, invite_only, replace_days, replace_by, no_show, posting, veil, level, caretaker"
 
@@ -29,7 +29,6 @@ class Replacement:
     due_at: str                 # when it is over
     needed: int                 # votes
     ended: Result | None
-    ended_at: str | None
 
     @property
     def heard(self) -> bool:

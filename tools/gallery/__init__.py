@@ -32,7 +32,7 @@ class Played:
     checkpoints: list[Checkpoint]   # the beginning first
 
     def story(self, picture: Picture, row: int, *, seat: Seat | None = None, subject: str = "") -> Replay:
-        """What a picture is made from after a row, for a reader who has not looked since the last break but one."""
+        """Return what a picture is made from after a row, for a reader who has not looked since the last break but one."""
         since = max((no for no in self.breaks if no < row), default=0)
         start = next(point for point in reversed(self.checkpoints) if point.no <= (0 if picture.whole else since))
         people = {Seat(f"seat_{number}"): name for number, name in enumerate(NAMES[:self.seats], 1)}

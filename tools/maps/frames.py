@@ -35,7 +35,7 @@ class Frame:
                 self.y - stretch * (cos(here) * sin(north) - sin(here) * cos(north) * cos(east)))
 
     def near(self, lon: float, lat: float) -> bool:
-        """Whether a place lies on the half of the globe around the centre."""
+        """True if a place lies on the half of the globe around the centre."""
         return self._closeness(lon, lat) > 0
 
     def _closeness(self, lon: float, lat: float) -> float:

@@ -46,7 +46,7 @@ def world(outlines: str = "soe_regions") -> World:
 
 
 def features(name: str) -> list[dict[str, Any]]:
-    """What a file of outlines holds."""
+    """Return what a file of outlines holds."""
     found: list[dict[str, Any]] = json.loads((GEOMETRY / f"{name}.geojson").read_bytes())["features"]
     return found
 
@@ -83,7 +83,7 @@ def write(folder: Path = PLATES, frames: Mapping[str, Frame] = FRAMES,
 # --- land -----------------------------------------------------------------------------------------
 
 def _land(frame: Frame, land: dict[str, list[Polygon]]) -> dict[str, list[Polygon]]:
-    """What the window shows of each region. All are simplified at once: one by one, neighbours would drift apart."""
+    """Return what the window shows of each region. All are simplified at once: one by one, neighbours would drift apart."""
     every = [(region, shape) for region, shapes in land.items() for shape in projected(frame, shapes)]
     if frame.islets:
         every = [(region, shape if shape.area >= SPECK else shape.centroid.buffer(ISLET, quad_segs=2)) for region, shape in every]

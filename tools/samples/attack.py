@@ -62,7 +62,7 @@ def full() -> View:
 
 
 def own(view: View) -> View:
-    """The same board as the active player sees it."""
+    """Return the same board as the active player sees it."""
     cards = ("factories_3", "minerals_2", "oil_1", "oil_4", "population_2", "population_2", "railroads_1", "railroads_3")
     return view.model_copy(update={"seat": view.powers[1].seat, "own_cards": cards, "own_points": 38})
 
@@ -78,7 +78,7 @@ def own_board() -> sc.Board:
 
 
 def fullest() -> sc.Board:
-    """The same with all armies in numbers of two digits, and attackers in some territories."""
+    """Return the same with all armies in numbers of two digits, and attackers in some territories."""
     view, attackers = full(), Units(infantry=12, tank=10)
     lands = tuple([land.model_copy(update={"entering": attackers}) if land.territory in ("ukraine", "cuba", "peru") else land
                    for land in view.territories])
@@ -86,7 +86,7 @@ def fullest() -> sc.Board:
 
 
 def marked(view: View, *, seed: int = 7) -> sc.Board:
-    """The same board for a reader who last saw it some turns ago."""
+    """Return the same board for a reader who last saw it some turns ago."""
     earlier = sample(len(view.powers), seed=seed)
     chance = Random(seed)
     lands = tuple([was if chance.random() < 0.2 else now for was, now in zip(earlier.territories, view.territories)])
@@ -96,14 +96,14 @@ def marked(view: View, *, seed: int = 7) -> sc.Board:
 
 
 def fighting(view: View) -> View:
-    """The same board with attackers in a territory."""
+    """Return the same board with attackers in a territory."""
     return view.model_copy(update={"territories": tuple([
         land.model_copy(update={"entering": Units(infantry=3, tank=2)}) if land.territory in ("ukraine", "cuba") else land
         for land in view.territories])})
 
 
 def golden() -> dict[str, Any]:
-    """What is kept as golden pictures: every kind, full and empty, whole and under way, hidden and shown."""
+    """Return what is kept as golden pictures: every kind, full and empty, whole and under way, hidden and shown."""
     return {"board-own": own_board(), "board-marked": marked(sample(4)), "board-two": sc.Board(now=sample(2)),
             "board-fullest": fullest(), "battle": ukraine(), "battle-neutral": neutral(),
             "battle-long": ukraine(rounds=13, repeated=3), "naval": naval(), "naval-end": naval_end(),
@@ -192,7 +192,7 @@ def naval() -> sc.Naval:
 
 
 def naval_end() -> sc.Naval:
-    """The same after a second round, which one side retreats from; eight ships in a line."""
+    """Return the same after a second round, which one side retreats from; eight ships in a line."""
     begun = naval()
     second = sc.NavalRound(number=2, attackers_line=line("C D D S D S C D"), defenders_line=line("D! S D"), pairs=(
         pair("C 5 4 2", "D 3 4 0", "defender", "D", sunk=True), pair("D 4 4 4", "S 6 6 0", ""),

@@ -80,12 +80,12 @@ def auction(players: int = 5) -> View:
 
 
 def private(view: View, seat: str, unrest: int) -> View:
-    """The same board as one seat sees it."""
+    """Return the same board as one seat sees it."""
     return view.model_copy(update={"seat": seat, "own_unrest": unrest})
 
 
 def ended(view: View) -> View:
-    """The same board after the last war, all unrest revealed."""
+    """Return the same board after the last war, all unrest revealed."""
     powers = tuple([power.model_copy(update={"revealed_unrest": 3 + 4 * n}) for n, power in enumerate(view.powers)])
     ranking = tuple([power.power for power in sorted(view.powers, key=lambda power: -power.points)])
     return view.model_copy(update={"war": 3, "round": 0, "phase": "over", "over": True, "active": "", "powers": powers,
@@ -100,7 +100,7 @@ def people(view: View) -> tuple[tuple[str, str], ...]:
 
 
 def marked(view: View, *, seed: int = 3) -> Board:
-    """The same board for a reader who last saw it some turns ago."""
+    """Return the same board for a reader who last saw it some turns ago."""
     chance = Random(seed)
     areas = tuple([_earlier(area, chance) if n % 2 == 0 else area for n, area in enumerate(view.areas)])
     powers = tuple([power.model_copy(update={

@@ -23,7 +23,7 @@ def fighter(power: str, *helpers: sc.Helper) -> sc.Side:
 
 
 def helper(power: str, armies: int, navies: int = 0) -> sc.Helper:
-    """What a power sends to the fight of an ally."""
+    """Return what a power sends to the fight of an ally."""
     return sc.Helper(power=power, name=NAMES[power], armies=armies, navies=navies)
 
 
@@ -106,7 +106,7 @@ _NEUTRALS = (Neutral(kind="slaves", strength=0, gold=0, points=0, number=2),
 
 
 def _before(closer: sc.Closeup) -> AreaView:
-    """The same area with a marker and an army less for the first power, and all its neutral markers."""
+    """Return the same area with a marker and an army less for the first power, and all its neutral markers."""
     first, *others = closer.area.garrisons
     fewer = first.model_copy(update={"markers": first.markers - 1, "armies": first.armies + 2})
     return closer.area.model_copy(update={"garrisons": (fewer, *others), "captives": (), "neutrals": _NEUTRALS[1:]})

@@ -78,7 +78,8 @@ def deluxe(players: int = 3) -> View:
 
 
 def earlier(view: View) -> sc.Board:
-    """The same board for a reader who last saw it before local alliances were formed and a non-player power lost markers."""
+    """Return the same board for a reader who last saw it before local alliances were formed and a non-player power lost
+    markers."""
     areas = []
     for area in with_places(view.areas, {"local_sweden": "france"}):
         more = [held.model_copy(update={"markers": held.markers + (held.power == "prussia")}) for held in area.garrisons]
@@ -96,7 +97,7 @@ def full() -> View:
 
 
 def fullest() -> sc.Board:
-    """The same for a seat that may do everything everywhere."""
+    """Return the same for a seat that may do everything everywhere."""
     view = full()
     deeds = ("attack", "raid", "move", "colonise", "build", "place", "ally", "other")
     return sc.Board.model_validate({"now": private(view, "seat_2", 12), "people": people(view), "ways": [

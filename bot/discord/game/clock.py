@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -27,7 +27,7 @@ from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import Hours, city
 from bot.service import Services
-from bot.service.clocks import day, spoken
+from bot.service.clocks import Choice as Choosing, day, spoken
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
 from engine.orders import Ordering
@@ -37,8 +37,6 @@ from engine.text import English, Text, count, lines, say, text, verbatim
 MOVES = 24                      # games with a button below a reminder: one less than a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/turn", "bank 168h+48h/turn")
-
-Choosing = Literal["pause", "resume"]
 
 
 # --- what is told -----------------------------------------------------------------------------------------------

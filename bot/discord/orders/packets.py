@@ -91,7 +91,7 @@ def _value(place: Place, order: Order) -> str | None:
     return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None)
 
 
-def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
+def _chosen(point: Point, given: Mapping[str, str]) -> str:
     """Return what was chosen for a question; who has chosen nothing is asked."""
     value = given.get(point.no, ASK)
     return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
@@ -210,7 +210,7 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
     if point is None or not answers:
         await show_packet(interaction, place, page)
         return
-    now = _chosen(place, point, (await _packet(interaction, place)).given)
+    now = _chosen(point, (await _packet(interaction, place)).given)
     what = _group_words(place, point, key)
     options = [SelectOption(label=clip(capital(place.say(words)), NAME), value=value, default=value == now,
                             description=_effect(place, value)) for value, _, words in answers]
@@ -239,7 +239,7 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         counts = text("-# Only you see this. It counts once, for what is under way now.")
     items, told = list[ui.Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
-        now = _chosen(place, point, packet.given)
+        now = _chosen(point, packet.given)
         listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
                   for value, words in _listed(place, point, now)]
         items.append(ui.select(listed, press_packet_pick, game, page, point.no, hint=point.title))
@@ -286,7 +286,7 @@ async def press_packet(interaction: Interaction, game: int) -> ui.Form | None:
     packet = await _packet(interaction, place)
     fields: list[Any] = []
     for point, answers in ready:
-        now = _chosen(place, point, packet.given)
+        now = _chosen(point, packet.given)
         fields.append(ui.radio(point.title, [SelectOption(
             label=clip(capital(place.say(words)), NAME), value=value, default=value == now) for value, _, words in answers]))
     what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
@@ -351,7 +351,7 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
         point = place.ordering.point(no)
-        meant = _chosen(place, point, given) if point is not None else ASK
+        meant = _chosen(point, given) if point is not None else ASK
         line, words = next(((line, words) for value, line, words in ready_answers(place, point) if value == meant),
                            (None, None)) if point else (None, None)
         if point is not None and words is not None:
