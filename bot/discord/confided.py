@@ -17,7 +17,7 @@ from bot.discord.context import Context
 from bot.discord.visibility import readable_in
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import HEARD
+from engine.text import HEARD, forget
 
 
 class Misdirected(Exception):
@@ -48,7 +48,7 @@ def listening(*readers: object) -> Iterator[None]:
     try:
         yield
     finally:
-        HEARD.reset(before)
+        forget(before)
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def made_up() -> Iterator[None]:
     try:
         yield
     finally:
-        HEARD.reset(before)
+        forget(before)
 
 
 def confide(game: int, *seats: Seat) -> None:

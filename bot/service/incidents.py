@@ -25,7 +25,7 @@ from bot.domain.versions import version
 from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal
-from engine.text import HEARD, verbatim
+from engine.text import HEARD, forget, verbatim
 
 FORM = 1                # of a capsule
 KEPT = 50               # capsules; the oldest go first
@@ -165,7 +165,7 @@ def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concate
             given.pop(next(iter(given)))
             raise await self.spoilt(deed, given, why) from None
         finally:
-            HEARD.reset(listening)
+            forget(listening)
 
     return calm
 

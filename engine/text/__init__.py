@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextvars import ContextVar
+from contextlib import suppress
+from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeAlias, Union
@@ -59,6 +60,12 @@ def template(words: str) -> str:
 
 def confided(words: Text, seat: str) -> Text:
     return replace(words, only=seat)
+
+
+def forget(before: Token[set[object] | None]) -> None:
+    """Collect in `HEARD` as it was before; a coroutine that is thrown away ends elsewhere, where nothing of it was collected."""
+    with suppress(ValueError):
+        HEARD.reset(before)
 
 
 def verbatim(words: str) -> Text:

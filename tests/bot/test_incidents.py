@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import gzip
 import inspect
 import json
@@ -450,3 +451,10 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
         assert "Incident 1 of" in said and "pydantic" in said
     assert cli.run(["capsule", str(only(path))], settings) == 0
     assert capsys.readouterr().out.endswith("nothing goes wrong in this version.\n")
+
+
+async def test_a_deed_that_is_thrown_away_ends_quietly_wherever_that_happens(services: Services) -> None:
+    """As a process that ends throws away what still waits: its end runs in the context of something else."""
+    deed = contextvars.copy_context().run(services.queries.game(1).__await__)
+    contextvars.copy_context().run(next, deed)
+    deed.close()

@@ -20,7 +20,7 @@ import bot.discord.game_master.moving
 import bot.service.session
 import engine.players.rehearsal
 import renderer
-from bot.discord.game import action_menu
+from bot.discord.game import menu_path
 from bot.discord.outbox import Outbox
 from bot.domain.letters import Notice
 from bot.service.consent import Consent
@@ -213,7 +213,7 @@ def ministries() -> Iterator[None]:
 
 def war_tiles() -> AbstractContextManager[Any]:
     """What a button carries unseen tells the tiles."""
-    return wrapped(action_menu, "stamp", lambda real: lambda table, path: real(table, path) + told(table.state, "tiles"))
+    return wrapped(menu_path, "stamp", lambda real: lambda table, path: real(table, path) + told(table.state, "tiles"))
 
 
 def next_event() -> AbstractContextManager[Any]:
