@@ -288,12 +288,12 @@ async def test_away_and_back_on_discord(world: World) -> None:
 async def test_whose_move_it_is_hears_that_it_would_be_played_at_once(world: World) -> None:
     await world.guessed()
     asked = await world.alice.slash(world.table, "my away", until="3")
-    assert words(asked) == "It's your move in Pebbles. If you go away now, it's played for you at once."
+    assert words(asked) == "It's your move in Pebbles. Once you're away, it's played for you at once."
     before = await world.newest()
     await world.alice.click(asked.response, label="Cancel")
     assert await world.newest() == before and not any(holder.away for holder in await world.services.queries.holders(1))
     everywhere = await world.alice.slash(world.table, "my away", everywhere=True)
-    gone = await world.alice.click(everywhere.response, label="Go away")
+    gone = await world.alice.click(everywhere.response, label="I'm away")
     assert words(gone).startswith("You're away until you come back") and await world.newest() > before
 
 

@@ -46,8 +46,8 @@ def add_absence(group: app_commands.Group) -> None:
         ends = ending(until, discord.utils.utcnow(), hours)
         games = await _own(interaction) if everywhere else [await find_game(interaction, game)]
         if due := [row for row in games if await _to_move(interaction, row)]:
-            moment, leave = int(ends.timestamp()) if ends is not None else OPEN_END, text("Go away")
-            await reply(interaction, text("It's your move in {games}. If you go away now, it's played for you at once.",
+            moment, leave = int(ends.timestamp()) if ends is not None else OPEN_END, text("I'm away")
+            await reply(interaction, text("It's your move in {games}. Once you're away, it's played for you at once.",
                                           games=_titles(due)), view([
                 button(leave, press_away_everywhere, moment, style=Style.danger) if everywhere else
                 button(leave, press_away, games[0].id, moment, style=Style.danger), button(text("Cancel"), press_cancel)]))
