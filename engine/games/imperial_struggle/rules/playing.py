@@ -10,8 +10,6 @@ from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal
 
-WAIVERS = {"event_type_waiver": "IS-13.2", "event_symbol_waiver": "IS-13.1"}
-
 
 def keywords_of(s: State, side: Side, card: EventCard) -> set[str]:
     """The keywords for which a side may turn up a ministry as it plays a card [IS-13.5]."""
