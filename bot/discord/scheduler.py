@@ -1,7 +1,6 @@
 """The scheduler: what is due is done at its moment, and once an hour what can wait for that."""
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +16,7 @@ from bot.service.results import AT_ONCE
 
 PULSE = 30                      # seconds between looks, unless something is due sooner
 SIGN = timedelta(minutes=2)     # between signs of life
-HOUR, DAY = 3600, 24 * 3600     # seconds
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SOON = 60                       # until the next chores, as long as results of earlier games are to be worked out
 
 
@@ -28,9 +27,10 @@ class Scheduler:
         self.bot, self.services = bot, bot.services
         self.longest: float = PULSE                             # seconds between two looks; a simulation takes fewer
         self._seen: datetime | None = None                      # the last sign of life
-        self._hour = self._day = 0.0                            # when `seldom` kinds and the daily chore come next, in loop time
+        self._hour: datetime | None = None                      # the last look at `seldom` kinds
+        self._day: datetime | None = None                       # the last daily chore
         self.beat = Periodic(self._beat, seconds=PULSE)
-        self.chores = Periodic(self._chores, seconds=HOUR)
+        self.chores = Periodic(self._chores, seconds=HOUR.total_seconds())
 
     def start(self) -> None:
         """Begin; the time for which the bot was off is nobody's."""
@@ -60,16 +60,16 @@ class Scheduler:
         """
         if self.bot.cut_off:
             return None
-        if self._seen is None or abs(now - self._seen) >= SIGN:
+        if _over(SIGN, self._seen, now):
             await self.services.clocks.beat()
             self._seen = now
             try:
                 await self.services.outbox.prune()
             except Exception as error:
                 await note(self.services, error, "clock")
-        seldom = (moment := asyncio.get_running_loop().time()) >= self._hour
+        seldom = _over(HOUR, self._hour, now)
         following = await self.services.timers.look(*(() if seldom else OFTEN), answered=self.bot.outbox.answered)
-        self._hour = moment + HOUR if seldom else self._hour
+        self._hour = now if seldom else self._hour
         return following
 
     async def _chores(self) -> None:
@@ -79,8 +79,8 @@ class Scheduler:
             partial(services.personal_data.look_at_servers, {guild.id for guild in guilds}), services.retention.drop_needless,
             self.bot.outbox.rouse_sleepers, services.weekly.tell_members, self._work_out_results,
             partial(services.weekly.tell_servers, {guild.id for guild in guilds if not guild.unavailable})]
-        if (moment := asyncio.get_running_loop().time()) >= self._day:
-            self._day = moment + DAY
+        if _over(DAY, self._day, now := discord.utils.utcnow()):
+            self._day = now
             chores.append(partial(look_after_masters, self.bot))
         for chore in chores:
             try:
@@ -90,4 +90,9 @@ class Scheduler:
 
     async def _work_out_results(self) -> None:
         more = await self.services.results.work_out_missing() == AT_ONCE
-        self.chores.change_interval(seconds=SOON if more else HOUR)
+        self.chores.change_interval(seconds=SOON if more else HOUR.total_seconds())
+
+
+def _over(span: timedelta, since: datetime | None, now: datetime) -> bool:
+    """True if so much time lies between two moments, whichever way the wall clock was set, or if there is no first one."""
+    return since is None or abs(now - since) >= span

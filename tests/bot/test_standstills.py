@@ -3,11 +3,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.discord.scheduler import Scheduler
+from bot.domain.absence import OFTEN
 from bot.domain.deadlines import read
 from bot.domain.letters import LongPause, Standstill
 from bot.service import Services
@@ -96,6 +100,22 @@ async def test_a_pause_that_its_game_master_has_forgotten_is_told_of_once_a_week
     await services.seats.pause(game, MASTER)
     with pytest.raises(Refusal, match="Its game master can resume it"):
         await services.clocks.vote(game, ANNA, "resume")        # that is another pause
+
+
+async def test_once_an_hour_by_the_clock_it_is_told_the_scheduler_looks_for_what_can_wait() -> None:
+    """However long its loop has run: in a simulation days go by in seconds, and a clock can be put back."""
+    kinds = list[tuple[str, ...]]()
+
+    async def look(*wanted: str, **_: Any) -> None:
+        kinds.append(wanted)
+
+    done: Any = AsyncMock()
+    scheduler = Scheduler(cast(Any, SimpleNamespace(cut_off=False, outbox=done, services=SimpleNamespace(
+        timers=SimpleNamespace(look=look), clocks=done, outbox=done))))
+    begun = datetime(2026, 4, 1, tzinfo=UTC)
+    for minutes in (0, 30, 60, 90, 0):
+        await scheduler.look(begun + timedelta(minutes=minutes))
+    assert kinds == [(), OFTEN, (), OFTEN, ()], "() is all kinds"
 
 
 async def test_a_paused_game_in_which_nobody_has_done_anything_holds_up_nothing(services: Services, clock: Clock) -> None:
