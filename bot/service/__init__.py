@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
+from bot.core.live_table import Done
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
@@ -25,7 +26,6 @@ from bot.service.gone_players import GonePlayers
 from bot.service.idle_games import IdleGames
 from bot.service.interests import Interests
 from bot.service.lessons import Lessons
-from bot.service.live_table import Done
 from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters

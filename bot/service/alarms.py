@@ -1,9 +1,9 @@
 """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 from __future__ import annotations
 
+from bot.core.live_table import Done, LiveTable
+from bot.core.requirements import held_by, require
 from bot.domain import alarms
-from bot.service.live_table import Done, LiveTable
-from bot.service.requirements import held_by, require
 from bot.service.service import Service
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal

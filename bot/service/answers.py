@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.core.live_table import Done, LiveTable
+from bot.core.requirements import held_by, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
-from bot.service.live_table import Done, LiveTable
-from bot.service.requirements import held_by, require, require_seat
 from bot.service.service import Service
 from bot.store import Ledger
 from engine.kernel import Action, Seat

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Protocol
 
+from bot.core.live_table import LiveTable
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
-from bot.service.live_table import LiveTable
 from bot.service.service import Service, step
 from bot.service.session import Session
 from bot.service.thinking import Here

@@ -1,9 +1,9 @@
 """Automatic players who get a seat of a game under way, for good or until its player is back, and give it back."""
 from __future__ import annotations
 
+from bot.core.requirements import PLAYED, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
-from bot.service.requirements import PLAYED, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session

@@ -1,7 +1,7 @@
 """Private notes: steps of games that members mark for themselves, with what they note there. Nobody else learns of them."""
 from __future__ import annotations
 
-from bot.service.requirements import require_row
+from bot.core.requirements import require_row
 from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.bookmarks import Bookmark

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.core.live_table import LiveTable
+from bot.core.requirements import require, require_row
 from bot.domain.announcements import Announced, notice
 from bot.domain.letters import STATUS
-from bot.service.live_table import LiveTable
 from bot.service.quotas import require_room_for_game
-from bot.service.requirements import require, require_row
 from bot.service.service import Service, step
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.core.live_table import LiveTable
+from bot.core.requirements import PLAYED
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
-from bot.service.live_table import LiveTable
-from bot.service.requirements import PLAYED
 from bot.service.service import Service
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat

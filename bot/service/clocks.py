@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
+from bot.core.requirements import PLAYED, held_by, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
 from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage, VoteMessage
@@ -15,7 +16,6 @@ from bot.service.inactivity import give_default
 from bot.service.interests import tell_later
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
-from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.seats import ask_again
 from bot.service.service import Service
 from bot.service.session import SHORTEST, Session

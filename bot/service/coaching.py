@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.core.requirements import held_by, require
 from bot.domain.limits import Asker
 from bot.service.automatic import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
-from bot.service.requirements import held_by, require
 from bot.service.service import Service
 from bot.service.session import Session
 from engine.kernel import Seat

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
 
+from bot.core.requirements import require_seat
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
 from bot.domain.timestamps import timestamp
 from bot.service.branching import Branching
-from bot.service.requirements import require_seat
 from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
 from bot.service.service import Service, step

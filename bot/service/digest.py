@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
+from bot.core.requirements import PLAYED
 from bot.domain.announcements import public_lines, told_of
-from bot.service.requirements import PLAYED
 from bot.service.row_sentences import answered, by_order, sentences
 from bot.service.service import Service
 from bot.store import Ledger

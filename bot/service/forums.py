@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.requirements import PLAYED
+from bot.core.requirements import PLAYED
 from bot.service.service import Service
 from bot.store import GameRow, Ledger, Status
 

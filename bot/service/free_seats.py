@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.core.requirements import PLAYED, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
 from bot.service.consent import Consent
 from bot.service.interests import spread_word
-from bot.service.requirements import PLAYED, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.core.requirements import PLAYED, held_by, holder_of, require, require_seat
 from bot.domain.absence import FIRST_MOVE, HEARING, VOTING, NoShow, ReplacementRules, carried, hopeless, silent_for
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
@@ -13,7 +14,6 @@ from bot.domain.presence import Presence
 from bot.domain.timestamps import timestamp
 from bot.service.interests import announced
 from bot.service.replacement_updates import closed, told
-from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session

@@ -3,11 +3,11 @@ free seats for others. Those paused by a game master who isn't seen any more: it
 joins: their channel is reminded of them, then their host decides, and in the end they are closed."""
 from __future__ import annotations
 
+from bot.core.requirements import PLAYED, require
 from bot.domain.absence import CLOSED, REMINDED, Step, step
 from bot.domain.announcements import member, notice
 from bot.domain.letters import GM, LongPause, QuietTable, Standstill, StillOpen
 from bot.domain.waking_hours import Hours
-from bot.service.requirements import PLAYED, require
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session

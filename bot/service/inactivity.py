@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.core.live_table import LiveTable
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
 from bot.service.automatic import plays_on
 from bot.service.deadline_updates import lapses
-from bot.service.live_table import LiveTable
 from bot.service.seat_sentences import meanwhile
 from bot.service.seats import NOBODY
 from bot.service.session import Session

@@ -8,6 +8,8 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
+from bot.core.live_table import LiveTable
+from bot.core.requirements import PLAYED, require
 from bot.domain.absence import STARTING
 from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
@@ -17,9 +19,7 @@ from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart,
 from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
 from bot.service.interests import REGULARS, announced, spread_word
-from bot.service.live_table import LiveTable
 from bot.service.quotas import require_room_for_game
-from bot.service.requirements import PLAYED, require
 from bot.service.service import Service
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.service.requirements import require_row
+from bot.core.requirements import require_row
 from bot.service.row_sentences import sentences
 from bot.service.service import Service
 from bot.store import Ledger

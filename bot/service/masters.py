@@ -1,10 +1,10 @@
 """Who is the game master of a game."""
 from __future__ import annotations
 
+from bot.core.requirements import PLAYED, require
 from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
 from bot.domain.letters import STATUS, Master
-from bot.service.requirements import PLAYED, require
 from bot.service.service import Service
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.live_table import Done
+from bot.core.requirements import held_by, require
 from bot.domain.pages import paged
-from bot.service.live_table import Done
 from bot.service.quotas import require_room_for_orders
-from bot.service.requirements import held_by, require
 from bot.service.row_sentences import answered
 from bot.service.service import Service
 from bot.service.session import SHORTEST

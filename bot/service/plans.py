@@ -5,11 +5,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.core.live_table import Done, LiveTable
+from bot.core.requirements import held_by, require
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
-from bot.service.live_table import Done, LiveTable
 from bot.service.plan_updates import label_of, read_step
-from bot.service.requirements import held_by, require
 from bot.service.service import Service, step
 from bot.service.session import Session
 from bot.store import Ledger, PlanRow

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.core.requirements import PLAYED, require_row
 from bot.domain.announcements import member, public_lines, when
 from bot.domain.pages import paged
-from bot.service.requirements import PLAYED, require_row
 from bot.service.row_sentences import sentences, unspoken
 from bot.service.service import Service, step
 from bot.store import GameRow, Holder, Ledger, NotStored, Status

@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
+from bot.core.requirements import held_by, require
 from bot.domain.limits import Asker
 from bot.service.fair_queue import FairQueue
 from bot.service.plans import Plans
-from bot.service.requirements import held_by, require
 from bot.service.service import Service
 from bot.service.session import Session
 from engine.kernel import Action, Seat

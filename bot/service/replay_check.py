@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from bot.service.requirements import PLAYED
+from bot.core.requirements import PLAYED
 from bot.service.row_sentences import MODERATOR
 from bot.service.service import Service
 from bot.store import GameRow, Stored

@@ -12,6 +12,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.core.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
+from bot.core.requirements import PLAYED, require
+from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.domain.alarms import due
 from bot.domain.announcements import Announced, after, final, notice, public_lines
 from bot.domain.deadlines import HERE
@@ -22,12 +25,9 @@ from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
-from bot.service.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
 from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
-from bot.service.requirements import PLAYED, require
 from bot.service.row_sentences import by_order, place, sentences
-from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound, released

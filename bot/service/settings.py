@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from datetime import UTC
 
+from bot.core.requirements import held_by, require
 from bot.domain.announcements import Posting
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
-from bot.service.requirements import held_by, require
 from bot.service.service import Service
 from bot.store import Ledger, MemberRow, Theme
 from engine.refusals import Refusal

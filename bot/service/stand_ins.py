@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot.core.requirements import held_by
 from bot.domain.absence import OFFERED
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
 from bot.domain.timestamps import timestamp
-from bot.service.requirements import held_by
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.core.requirements import PLAYED, held_by, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
 from bot.domain.timestamps import timestamp
-from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.service import Service
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Promise, TalkRow

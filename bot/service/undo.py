@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
+from bot.core.live_table import LiveTable
+from bot.core.requirements import held_by, require, require_row
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
-from bot.service.live_table import LiveTable
-from bot.service.requirements import held_by, require, require_row
 from bot.service.row_sentences import MODERATOR, place, sentences
 from bot.service.service import Service, step
 from bot.store import GameRow, Ledger, Stored

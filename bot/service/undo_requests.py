@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.core.requirements import PLAYED, held_by, require
 from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
-from bot.service.requirements import PLAYED, held_by, require
 from bot.service.row_sentences import answered, sentences
 from bot.service.service import Service
 from bot.service.session import Session

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
+from bot.core.requirements import PLAYED
 from bot.domain.letters import MemberWeek, ServerWeek
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
 from bot.service.queries import Queries
-from bot.service.requirements import PLAYED
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import GameRow, Ledger

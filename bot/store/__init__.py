@@ -6,7 +6,7 @@ from bot.store.database import Ledger, Store
 from bot.store.orders import OrderRow
 from bot.store.plans import PlanRow
 from bot.store.rows import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
-from bot.store.seats import Visit
+from bot.store.seats import LastSeen
 from bot.store.settings import MemberRow, Pings
 from bot.store.talk import Allowed, Promise, TalkRow
 
@@ -15,6 +15,7 @@ __all__ = [
            "ClockRow",
            "GameRow",
            "Holder",
+           "LastSeen",
            "Ledger",
            "MemberRow",
            "NotStored",
@@ -30,5 +31,4 @@ __all__ = [
            "TalkRow",
            "Theme",
            "VacationRow",
-           "Visit",
 ]

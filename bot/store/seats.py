@@ -12,7 +12,7 @@ Newcomers = Literal["free", "asked", "none"]        # who can take a free seat: 
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class LastSeen:
     """How far a member knows a game."""
 
     row: int                    # the last row that the member was told of
@@ -86,10 +86,10 @@ class Seats(Statements):
         """A game has been paused because nobody is there; it is forgotten as soon as the game goes on."""
         self.conn.execute("UPDATE games SET deserted = 1 WHERE id = ?", (game,))
 
-    def visit(self, game: int, user: int) -> Visit | None:
+    def visit(self, game: int, user: int) -> LastSeen | None:
         """How far a member knows a game; None if the member has never been there."""
         found = self.conn.execute("SELECT row, acted, at FROM visits WHERE game = ? AND user = ?", (game, user)).fetchone()
-        return None if found is None else Visit(*found)
+        return None if found is None else LastSeen(*found)
 
     def visited(self, game: int, user: int, row: int, at: str) -> None:
         sql = """INSERT INTO visits (game, user, row, at) VALUES (?, ?, ?, ?)

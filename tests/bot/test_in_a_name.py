@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.core.snapshot import IN_NAMES
 from bot.discord.game.status import standing
 from bot.domain.deadlines import read as clock_of
 from bot.service import Services
-from bot.service.snapshot import IN_NAMES
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.core.requirements import BLIND
 from bot.discord import components as ui
 from bot.discord.admission import charge
 from bot.discord.context import Interaction
@@ -23,7 +24,6 @@ from bot.domain.announcements import choice_id
 from bot.service import Done
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed
-from bot.service.requirements import BLIND
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table

@@ -7,6 +7,7 @@ from typing import Literal
 
 from discord.utils import format_dt, utcnow
 
+from bot.core.requirements import held_by
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import game_of_button
@@ -19,7 +20,6 @@ from bot.domain import letters
 from bot.domain.absence import HEARING
 from bot.domain.announcements import member
 from bot.service.gone_players import Poll, Silence
-from bot.service.requirements import held_by
 from bot.store import GameRow, OutboxRow
 from bot.store.gone_players import Replacement
 from engine.kernel import Seat

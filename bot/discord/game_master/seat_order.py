@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from discord import SelectOption, app_commands
 
+from bot.core.requirements import PLAYED
 from bot.discord.components import Persistent, Style, button, in_rows, press_cancel, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
@@ -16,7 +17,6 @@ from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.announcements import member
 from bot.service import Services
-from bot.service.requirements import PLAYED
 from bot.store import GameRow, Holder
 from engine.kernel import GameSpec, Level, Seat
 from engine.players import LEVELS, NAMES, level_of, playable

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from discord import SelectOption
 
+from bot.core.requirements import PLAYED, require
 from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import mastered
 from bot.discord.responses import reply, titled
 from bot.domain.absence import CHOICES, NoShow, ReplacementRules, no_show_sentence
-from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import SelectOption, app_commands
 
+from bot.core.requirements import PLAYED, require
 from bot.discord.components import Persistent, button, in_rows, pressed, select, user_select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
@@ -13,7 +14,6 @@ from bot.discord.lobby.buttons import GUESTS
 from bot.discord.lobby.gone_players import press_gone
 from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.announcements import member
-from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from bot.store.seats import Newcomers
 from engine.text import English, Text, lines, say, text, verbatim

@@ -8,6 +8,7 @@ import discord
 from discord import SelectOption, app_commands
 from discord.utils import utcnow
 
+from bot.core.requirements import held_by
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, select, user_select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import find_game, game_of_button, suggest_games
@@ -20,7 +21,6 @@ from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
-from bot.service.requirements import held_by
 from bot.store import GameRow
 from bot.store.stand_ins import Offer
 from engine.refusals import Refusal
