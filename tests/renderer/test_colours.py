@@ -121,7 +121,7 @@ def test_the_letter_of_a_power_can_be_read_on_its_colour(fill):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_the_disc_of_a_power_stands_out_by_its_colour_or_by_its_ring(theme):
-    for fill in (*common.POWERS.values(), *attack.POWERS.values()):
+    for fill in (*common.POWERS.values(), *attack.FILLS[theme].values()):
         for under in (theme.card, theme.stripe):
             assert max(contrast(fill, under), contrast(theme.ring, under)) >= SHAPE, (fill, under)
 

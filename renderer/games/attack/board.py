@@ -16,7 +16,7 @@ from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
 from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
-from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, POWERS, SIGNS, WIDE, colours, settled
+from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, SIGNS, WIDE, colours, fill, settled
 from renderer.games.attack.edges import edge, edges
 from renderer.games.attack.labels import labels, leaders, standing, tag
 from renderer.games.attack.legend import legend, legend_box
@@ -45,7 +45,7 @@ def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str,
     brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
     for n, power in enumerate(discs):
         x, size = left + step // 2 + step * n, 68 if power in active else 56
-        brush.disc(x, 82, SIGNS[power], size, POWERS[power], ring=theme.gold if power in active else theme.bar_ink)
+        brush.disc(x, 82, SIGNS[power], size, fill(theme, power), ring=theme.gold if power in active else theme.bar_ink)
         if power in active:
             brush.icon(x, HEADER - 9, "up", 18, theme.gold)
         if power in out:
@@ -90,11 +90,12 @@ def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: 
     theme = THEMES[theme_name]
     image = Image.new("RGB", (SEAS.wide, SEAS.high), theme.card)
     brush = Brush(image, theme)
-    brush.draw.rectangle((0, 0, SEAS.wide, SEA_HEAD - 1), POWERS[controller] if controller else theme.bar)
-    ink = letter_on(POWERS[controller]) if controller else theme.bar_ink
+    ground = fill(theme, controller) if controller else theme.bar
+    brush.draw.rectangle((0, 0, SEAS.wide, SEA_HEAD - 1), ground)
+    ink = letter_on(ground) if controller else theme.bar_ink
     brush.icon(46, SEA_HEAD // 2, "anchor", 54, ink)
     if controller:
-        brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, POWERS[controller], ring=ink)
+        brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, ground, ring=ink)
     words = f"{name} controls the sea" if controller else "Nobody controls the sea"
     brush.text(88, SEA_HEAD // 2, words, "name", fit(words, "name", 46, SEAS.wide - 190), ink)
     if fresh:

@@ -12,7 +12,7 @@ from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
 from engine.games.attack.view import Units
 from renderer.brushes import Brush, drawable, fit
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions
-from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, UNITS, WIDE, settled
+from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, UNITS, WIDE, fill, settled
 from renderer.games.attack.pieces import army, battle_die, disc, fitting, losses
 from renderer.games.attack.places import LABELS
 from renderer.layout.boxes import Box
@@ -197,9 +197,9 @@ def _outcome(brush: Brush, scene: Battle) -> None:
         words("The battle goes on", "name", 48, theme.bar_ink).draw(brush, EDGE, y)
         return
     side = scene.attacker if scene.winner == "attacker" else scene.defender
-    fill = POWERS.get(side.power, theme.stone)
-    ink = letter_on(fill)
-    brush.draw.rectangle((0, top, WIDE, high), fill)
+    ground = fill(theme, side.power)
+    ink = letter_on(ground)
+    brush.draw.rectangle((0, top, WIDE, high), ground)
     said = f"{side.name} captures {scene.name}" if scene.winner == "attacker" else f"{side.name} holds {scene.name}"
     if side.power == NEUTRAL:
         said = f"{scene.name} stays neutral"

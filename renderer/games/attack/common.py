@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.themes import WHITE, Colour, Theme, colour, in_palette, mix, palette
+from renderer.themes import DARK, LIGHT, WHITE, Colour, Theme, colour, in_palette, mix, palette
 
 GAME = "attack"
 WIDE = 1200             # px, as all measures here
@@ -16,7 +16,11 @@ HEADER = 132
 POWERS: dict[str, Colour] = {
     "red": colour("#DB1208"), "blue": colour("#234267"), "green": colour("#3A8E70"), "brown": colour("#4E1E0C"),
     "tan": colour("#F5D27E"), "gray": colour("#B5B8BF")}
-FILLS = tuple(POWERS.values())
+FILLS: Mapping[Theme, Mapping[str, Colour]] = {
+    theme: dict(zip(POWERS, map(colour, codes))) for theme, codes in {
+        DARK: ("#F8241A", "#4A86D8", "#35B891", "#A0725C", "#FBDE95", "#C3C9D4"),
+        LIGHT: ("#9C0C08", "#16375F", "#1B694F", "#33180F", "#AC6602", "#727484")}.items()}
+"""The colours of land and pieces: 3:1 against the sea of the theme, and as far apart as that leaves room for, for every eye."""
 SIGNS: Mapping[str, str] = {"red": "R", "blue": "B", "green": "G", "brown": "Br", "tan": "T", "gray": "Gr"}
 PLAYED = tuple(POWERS)
 NEUTRAL, NEUTRAL_SIGN = "neutral", "N"      # as a side of a battle
@@ -33,13 +37,18 @@ ACTIONS: Mapping[str, str] = {
 
 
 def badge(side: str) -> tuple[str, Colour]:
-    """The sign and the colour of a power, for what knows no game."""
+    """The sign and the colour of a power, for what knows no game nor theme."""
     return SIGNS[side], POWERS[side]
+
+
+def fill(theme: Theme, power: str) -> Colour:
+    """The pieces of a power, or what is neutral."""
+    return FILLS[theme].get(power, theme.stone)
 
 
 def owned(theme: Theme, owner: str) -> Colour:
     """The land of a territory with this owner, or of a neutral one, which is pale."""
-    return mix(theme.land, POWERS[owner], 0.8) if owner else mix(theme.land, WHITE, 0.1)
+    return FILLS[theme][owner] if owner else mix(theme.land, WHITE, 0.1)
 
 
 def shore(theme: Theme) -> Colour:
@@ -58,7 +67,7 @@ def lands(theme: Theme) -> tuple[Colour, ...]:
 
 
 def colours(theme: Theme) -> Image.Image:
-    return palette(theme, FILLS, lands(theme))
+    return palette(theme, tuple(FILLS[theme].values()), lands(theme))
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:

@@ -11,7 +11,7 @@ from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import TerritoryView, Units, View
 from renderer.brushes import RING, SMALLEST, Brush, block, counter_width, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
-from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, SIGNS, UNITS, settled
+from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, SIGNS, UNITS, fill, settled
 from renderer.games.attack.edges import edges
 from renderer.games.attack.places import LABELS, SHORT, SPOTS
 from renderer.layout.arrange import arranged, covered, kept
@@ -63,9 +63,9 @@ class Badge(NamedTuple):
     def draw(self, brush: Brush, left: int, top: int, ring: tuple[int, int, int]) -> None:
         """A plate in the power's colour: its letter, its sign, the units."""
         wide, high = self.size
-        fill = POWERS.get(self.power, brush.theme.stone)
-        ink = letter_on(fill)
-        for inset, colour in ((-EDGE, brush.theme.halo), (0, ring), (RING, brush.theme.halo), (RING + EDGE, fill)):
+        ground = fill(brush.theme, self.power)
+        ink = letter_on(ground)
+        for inset, colour in ((-EDGE, brush.theme.halo), (0, ring), (RING, brush.theme.halo), (RING + EDGE, ground)):
             plate = block(wide - 2 * inset, high - 2 * inset, max(2, 6 - inset))    # the ring lies on a halo
             brush.mask(left + inset, top + inset, plate, colour)
         for n, line in enumerate([[]] if self.brief else rows(self.units) or [[]]):

@@ -5,7 +5,7 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Naval, NavalRound, Navy, Pair, Shot, Vessel
 from renderer.brushes import RING, Brush, block, drawable
-from renderer.games.attack.common import POWERS, WIDE, settled
+from renderer.games.attack.common import WIDE, fill, settled
 from renderer.games.attack.pieces import disc
 from renderer.pieces import Piece, die, icon, line, name, struck, words
 from renderer.themes import THEMES, Theme, letter_on
@@ -138,13 +138,13 @@ def _face_down(brush: Brush, scene: Naval, top: int) -> None:
         brush.icon(WIDE // 2, top + ROW * n + ROW // 2, "disc", 56, theme.bar)
         brush.text(WIDE // 2, top + ROW * n + ROW // 2, str(n + 1), "number", 36, theme.bar_ink, align="m")
     for navy, left in ((scene.attacker, True), (scene.defender, False)):
-        fill = POWERS[navy.power]
+        ground = fill(theme, navy.power)
         for n in range(navy.lying):
             x = EDGE if left else WIDE - EDGE - 220
             y = top + ROW * n + 8
             brush.mask(x, y, block(220, ROW - 16, 10), theme.ring)
-            brush.mask(x + RING, y + RING, block(220 - 2 * RING, ROW - 16 - 2 * RING, 8), fill)
-            brush.text(x + 110, y + ROW // 2 - 8, "?", "number", 48, letter_on(fill), align="m")
+            brush.mask(x + RING, y + RING, block(220 - 2 * RING, ROW - 16 - 2 * RING, 8), ground)
+            brush.text(x + 110, y + ROW // 2 - 8, "?", "number", 48, letter_on(ground), align="m")
 
 
 def _outcome(brush: Brush, scene: Naval, top: int) -> None:
@@ -155,8 +155,8 @@ def _outcome(brush: Brush, scene: Naval, top: int) -> None:
         words(said, "name", 46, theme.bar_ink).draw(brush, EDGE, y)
         return
     winner, loser = (scene.attacker, scene.defender) if scene.winner == "attacker" else (scene.defender, scene.attacker)
-    ink = letter_on(POWERS[winner.power])
-    brush.draw.rectangle((0, top, WIDE, top + OUTCOME), POWERS[winner.power])
+    ink = letter_on(fill(theme, winner.power))
+    brush.draw.rectangle((0, top, WIDE, top + OUTCOME), fill(theme, winner.power))
     icon("anchor", 60, ink).draw(brush, EDGE, y)
     why = f": {loser.name} retreats" if scene.retreat else ""
     name(f"{winner.name} controls the sea lanes{why}", 48, WIDE - 2 * EDGE - 90, ink).draw(brush, EDGE + 84, y)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.attack.view import Units, View
 from renderer.brushes import RING, SMALLEST, Brush, block, width
-from renderer.games.attack.common import POWERS, SHIPS, SIGNS, UNITS
+from renderer.games.attack.common import SHIPS, SIGNS, UNITS, fill
 from renderer.pieces import Piece, change, icon, line, words
 from renderer.themes import Colour, Theme
 
@@ -26,7 +26,7 @@ def moment(view: View) -> str:
 
 
 def disc(power: str, size: int) -> Piece:
-    return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, SIGNS[power], size, POWERS[power]))
+    return Piece(size, lambda brush, x, y: brush.disc(x + size // 2, y, SIGNS[power], size, fill(brush.theme, power)))
 
 
 def fleet(ships: Sequence[int], damaged: int, gains: Sequence[int], room: int, theme: Theme) -> Piece:
