@@ -92,19 +92,29 @@ def test_every_board_says_what_its_signs_mean_a_full_one_in_one_line():
         left, bottom = common.MARGIN, shown.height - common.MARGIN
         return shown.crop((left, bottom - high, common.WIDE - left, bottom))
 
-    short = legend.short_legend("dark")
-    assert short.height == legend.SHORT
-    for full in (boards.fullest(), boards.marked(VIEW), deluxe.fullest()):
+    for full, local in ((boards.fullest(), False), (boards.marked(VIEW), False), (deluxe.fullest(), True)):
+        short = legend.short_legend("dark", local=local)
+        assert short.height == legend.SHORT
         assert foot(full, short.height).tobytes() == short.convert("RGB").tobytes()
-    whole = legend.legend("dark", "britain", ())
+    whole = legend.legend("dark", "britain", (), local=False)
     assert whole.height > short.height
     start = Board(now=boards.sample(2))
-    sample = legend.legend("dark", min(power.power for power in start.now.powers), ())
+    sample = legend.legend("dark", min(power.power for power in start.now.powers), (), local=False)
     assert foot(start, whole.height).tobytes() == sample.convert("RGB").tobytes()
 
 
 def test_a_legend_tells_the_deeds_that_the_reader_may_do_and_no_others():
-    assert legend.legend("dark", "spain", ("attack", "raid")).tobytes() != legend.legend("dark", "spain", ("attack",)).tobytes()
+    attack, raids = (legend.legend("dark", "spain", deeds, local=False) for deeds in (("attack",), ("attack", "raid")))
+    assert attack.tobytes() != raids.tobytes()
+
+
+def test_the_shield_of_local_alliances_is_in_both_legends_where_there_are_any():
+    theme = THEMES["dark"]
+    for signs in (lambda local: legend._signs(theme, "spain", (), local=local), lambda local: legend._fewer(theme, local=local)):
+        assert len(list(signs(True))) == len(list(signs(False))) + 1
+    for deluxe_board in (Board(now=deluxe.deluxe()), deluxe.fullest()):
+        assert any(area.local for area in deluxe_board.now.areas)
+    assert legend.short_legend("dark", local=True).height == legend.SHORT
 
 
 def test_own_tiles_are_on_the_own_board_by_name_with_what_they_do_where_there_is_room():

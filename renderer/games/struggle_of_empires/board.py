@@ -366,9 +366,10 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     room = HIGHEST - form.table - MARGIN - SHORT_LEGEND
     table = [*table_tiles(scene, theme_name, room - sum(tile.height for tile in below)), *strip]
     room += SHORT_LEGEND - sum(tile.height for tile in table)
-    signs = legend(theme_name, look.powers[0] if look.powers else next(iter(POWERS)), possible(scene))
+    local = any(area.local for area in view.areas)
+    signs = legend(theme_name, look.powers[0] if look.powers else next(iter(POWERS)), possible(scene), local=local)
     table += fitting(room, [owned(theme_name, scene.tiles), tile_names(theme_name, scene.tiles)] if scene.tiles else [],
-                     [signs, short_legend(theme_name)])
+                     [signs, short_legend(theme_name, local=local)])
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))

@@ -8,7 +8,7 @@ from PIL import Image
 
 from renderer.brushes import MARK, SMALLEST, Brush, block
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
-from renderer.games.struggle_of_empires.pieces import bar, disc
+from renderer.games.struggle_of_empires.pieces import bar, disc, shield
 from renderer.pieces import Piece, coin, icon, line, octagon, words, wrapped
 from renderer.themes import THEMES, Theme
 
@@ -25,14 +25,16 @@ def _said(theme: Theme, sign: Piece, text: str) -> Piece:
     return line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
 
 
-def _signs(theme: Theme, sample: str, deeds: tuple[str, ...]) -> Iterator[Piece]:
-    """Each sign with its words; `sample` is the power whose colour is shown."""
+def _signs(theme: Theme, sample: str, deeds: tuple[str, ...], *, local: bool) -> Iterator[Piece]:
+    """Each sign with its words; `sample` is the power whose colour is shown, `local` whether there are local alliances."""
     said = partial(_said, theme)
     yield said(bar(sample, 2, 34), "control markers")
     yield said(disc(sample, 34), "units alone")
     yield said(octagon(3, 36), "neutral")
     for kind, text in UNITS.items():
         yield said(icon(kind, SIGN, theme.ink), text)
+    if local:
+        yield said(shield("", SIGN), "local alliance")
     yield said(coin(SIGN), "gold")
     yield said(_seal(theme), "points by place")
     yield said(icon("blockade", SIGN, theme.alarm), "blockade")
@@ -41,12 +43,14 @@ def _signs(theme: Theme, sample: str, deeds: tuple[str, ...]) -> Iterator[Piece]
         yield said(_deed(deed), DEEDS[deed])
 
 
-def _fewer(theme: Theme) -> Iterator[Piece]:
+def _fewer(theme: Theme, *, local: bool) -> Iterator[Piece]:
     said = partial(_said, theme)
     yield said(octagon(3, 36), "neutral")
     for kind in ("army", "navy", "fort"):
         yield said(icon(kind, SIGN, theme.ink), UNITS[kind])
-    yield said(_seal(theme), "points by place")
+    if local:
+        yield said(shield("", SIGN), "local ally")
+    yield said(_seal(theme), "points" if local else "points by place")
     yield said(icon("blockade", SIGN, theme.alarm), "blockade")
     yield said(icon("diamond", SIGN, theme.mark), "changed")
 
@@ -64,17 +68,17 @@ def _deed(deed: str) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def legend(theme_name: str, sample: str, deeds: tuple[str, ...]) -> Image.Image:
+def legend(theme_name: str, sample: str, deeds: tuple[str, ...], *, local: bool) -> Image.Image:
     """The lines: all signs, and what the reader may do."""
     theme = THEMES[theme_name]
-    return _lines(theme, list(_signs(theme, sample, deeds)), EDGE)
+    return _lines(theme, list(_signs(theme, sample, deeds, local=local)), EDGE)
 
 
 @lru_cache(maxsize=4)
-def short_legend(theme_name: str) -> Image.Image:
+def short_legend(theme_name: str, *, local: bool) -> Image.Image:
     """One line, SHORT px high: the signs that the table does not explain."""
     theme = THEMES[theme_name]
-    return _lines(theme, list(_fewer(theme)), (SHORT - ROW) // 2)
+    return _lines(theme, list(_fewer(theme, local=local)), (SHORT - ROW) // 2)
 
 
 def _lines(theme: Theme, signs: list[Piece], edge: int) -> Image.Image:
