@@ -79,7 +79,7 @@ __all__ = [
 
 
 class Services:
-    """All that the bot can do with games. Every method of a service is one transaction, or a Refusal and no change.
+    """All that the bot can do with games. Every operation of a service is one transaction, or a Refusal and no change.
 
     Discord's part of the bot calls these and nothing below; it sends the outbox by `outbox.pending` and `outbox.sent`. Set
     `session.wake` to be called, in the event loop, whenever there is something new to send.
@@ -137,10 +137,10 @@ class Services:
             self.stand_ins, self.undo_requests))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
-        """The deed of this name, without its guard, as an incident's capsule names it; None: no service has one."""
+        """The method of this name, without what makes an incident of its faults, as a capsule names it; None: there is none."""
         for service in vars(self).values():
             found: Any = getattr(type(service), name, None)
-            if inspect.iscoroutinefunction(found) and hasattr(found, "__wrapped__"):
+            if inspect.iscoroutinefunction(found) and not name.startswith("_"):
                 bound: Callable[..., Coroutine[Any, Any, object]] = inspect.unwrap(found).__get__(service)
                 return bound
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 from bot.core.live_table import Done, LiveTable
 from bot.core.requirements import held_by, require
 from bot.domain import alarms
+from bot.service.incidents import operation
 from bot.service.service import Service
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
@@ -12,6 +13,7 @@ from engine.refusals import Refusal
 class Alarms(Service):
     """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 
+    @operation
     async def ring(self, game: int) -> None:
         """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""
         async with self.session.locked(game):
@@ -31,6 +33,7 @@ class Alarms(Service):
             return False
         return True
 
+    @operation
     async def end_alone(self, game: int, user: int) -> Done:
         """End a game for the member who alone has not given it up. Raises Refusal: there are others."""
         async with self.session.locked(game):

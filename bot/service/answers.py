@@ -9,6 +9,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger
 from engine.kernel import Action, Seat
@@ -20,6 +21,7 @@ from engine.text import Fact, Text, text
 class Answers(Service):
     """Answers to questions."""
 
+    @operation
     async def answer(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Done:
         """Give the answer of a member's seat. Raises Refusal, and then nothing has changed."""
         async with self.session.locked(game):
@@ -32,6 +34,7 @@ class Answers(Service):
             return await self.session.give(live, seat, action, "player",
                                            lambda ledger: ledger.acted(game, user, row, at, recently))
 
+    @operation
     async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
         """Give several answers of a member's seat, one after the other, each legal when it is given: all of them, or none.
 
@@ -60,6 +63,7 @@ class Answers(Service):
             entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
             return self.session.done(live, seat, entries)
 
+    @operation
     async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int) -> Done:
         """Give an answer for a seat: this one, or its default. Everybody is told that it was done, and by whom.
 

@@ -9,7 +9,8 @@ from bot.core.live_table import LiveTable
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
-from bot.service.service import Service, step
+from bot.service.incidents import operation
+from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.thinking import Here
 from bot.store import GameRow, Holder, Ledger, Stored
@@ -50,6 +51,7 @@ class AutomaticPlayers(Service):
     async def automatic_games(self) -> list[int]:
         return await self.store.read(lambda ledger: ledger.automatic())
 
+    @operation
     async def settle_levels(self) -> None:
         """Have automatic players of a strength that this version doesn't know play as solid, and tell the game master.
 
@@ -82,6 +84,7 @@ class AutomaticPlayers(Service):
             before, self._active[game] = self._active.get(game, active), active
             return pace(live.row.options) if before != active else 0
 
+    @operation
     async def think_and_answer(self, game: int) -> bool:
         """Give the next answer of an automatic player of a game; False if none is asked.
 
@@ -135,7 +138,6 @@ class AutomaticPlayers(Service):
         task = await self.task(live, table, holder.seat, level_of(holder.level))
         return None if task is None else (holder, table.last_no, task)
 
-    @step
     async def task(self, live: LiveTable, table: Table, seat: Seat, level: Level, *, hints: bool = False) -> Task | None:
         """The question that a seat is asked, as it goes to those who think; None if it is asked nothing.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from bot.core.requirements import PLAYED, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
+from bot.service.incidents import operation
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
@@ -21,6 +22,7 @@ class AutomaticSeats(Service):
         super().__init__(session)
         self.seats = seats
 
+    @operation
     async def automate(self, game: int, seat: Seat, level: str, by: int, *, held: int | None = None) -> None:
         """Have an automatic player of this strength play a seat from now on; "": its default moves are played again.
 
@@ -46,6 +48,7 @@ class AutomaticSeats(Service):
                 stored, holder, level, news, by=by, deed=f"gave {seat} to an automatic player ({level})" if level
                 else f"took {seat} from its automatic player")
 
+    @operation
     async def cover(self, game: int, seat: Seat, level: str, by: int) -> None:
         """Have an automatic player of this strength play a seat until its player is back; "": default moves meanwhile."""
         async with self.session.locked(game):
@@ -63,6 +66,7 @@ class AutomaticSeats(Service):
                 stored, holder, level, news, by=by, deed=f"let an automatic player ({level}) stand in for {seat}" if level
                 else f"took the automatic stand-in from {seat}")
 
+    @operation
     async def follow(self, game: int, level: str, by: int) -> None:
         """Say which automatic player plays for whoever resigns or is away from now on; "": default moves are played."""
         async with self.session.locked(game):

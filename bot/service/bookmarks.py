@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from bot.core.requirements import require_row
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.bookmarks import Bookmark
@@ -23,6 +24,7 @@ class Bookmarks(Service):
         """Return what a member has noted at a step; None: the member has not marked it."""
         return await self.store.read(lambda ledger: ledger.bookmark(game, user, row))
 
+    @operation
     async def set_bookmark(self, game: int, user: int, row: int, words: str) -> None:
         """Mark a step of a game, with a note or without. Raises Refusal: there is no such step, or there are too many notes."""
         at = self.session.time()
@@ -36,5 +38,6 @@ class Bookmarks(Service):
 
         await self.store.write(mark)
 
+    @operation
     async def drop_bookmark(self, game: int, user: int, row: int) -> None:
         await self.store.write(lambda ledger: ledger.drop_bookmark(game, user, row))

@@ -13,8 +13,9 @@ from bot.core.live_table import LiveTable
 from bot.core.requirements import require, require_row
 from bot.domain.announcements import Announced, notice
 from bot.domain.letters import STATUS
+from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_game
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
@@ -36,7 +37,6 @@ class Branching(Service):
         async with self.session.locked(game):
             return await self.moment_after(await self.session.stored(game), row)
 
-    @step
     async def moment_after(self, stored: Stored, row: int) -> Text:
         table = await self._at(stored, row, dice(self.session.secret(), stored.row.options))
         return table.spec.words.moment(table.state)
@@ -44,6 +44,7 @@ class Branching(Service):
     async def branches(self, game: int) -> int:
         return await self.store.read(lambda ledger: ledger.branches(game))
 
+    @operation
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:
         """Play on from row `row` as a new game in a channel, with the same seats; the old one goes on as it stands.
 

@@ -8,6 +8,7 @@ from bot.core.live_table import LiveTable
 from bot.core.requirements import PLAYED
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
@@ -27,6 +28,7 @@ class Access:
 class Channels(Service):
     """Where games are played, and the threads in which their players talk."""
 
+    @operation
     async def move(self, game: int, channel: int, by: int) -> None:
         """Play a game in another channel from now on: what waits to be sent goes there, and who is awaited is asked there.
 
@@ -56,6 +58,7 @@ class Channels(Service):
             _unsaid(live)
             await self.session.commit(live, first=[notice(news, live.reader())], picture=True, also=settle)
 
+    @operation
     async def post_again(self, game: int) -> None:
         """Post in its channel, where all messages are gone, how a game stands, its board and its questions, and write what is
         private to its readers again; as with `move`."""
@@ -67,6 +70,7 @@ class Channels(Service):
             _unsaid(live)
             await self.session.commit(live, first=[STATUS], picture=True, again=[holder.seat for holder in live.holders])
 
+    @operation
     async def restate(self, game: int) -> None:
         """Have the status message looked after, although nothing has happened."""
         at = self.session.time()
@@ -83,10 +87,12 @@ class Channels(Service):
 
         return await self.store.read(read)
 
+    @operation
     async def threaded(self, game: int, seats: Sequence[Seat], thread: int) -> None:
         """A thread was opened for these seats; without seats, for the whole table."""
         await self.store.write(lambda ledger: ledger.add_thread(game, seats, thread))
 
+    @operation
     async def unthreaded(self, thread: int) -> None:
         """A thread is of no use any more; the next one who asks gets a new one."""
         await self.store.write(lambda ledger: ledger.forget_thread(thread))
@@ -99,6 +105,7 @@ class Channels(Service):
                        frozenset(user for seat in thread.seats if (user := users.get(seat)) is not None))
                 for thread in snapshot.threads]
 
+    @operation
     async def let_in(self, thread: int, users: Iterable[int]) -> None:
         """These members are about to be added to a thread: written first, so that nobody is ever inside unknown to us."""
         def add(ledger: Ledger) -> None:
@@ -107,6 +114,7 @@ class Channels(Service):
 
         await self.store.write(add)
 
+    @operation
     async def shown_out(self, thread: int, user: int) -> None:
         await self.store.write(lambda ledger: ledger.remove_thread_member(thread, user))
 

@@ -13,6 +13,7 @@ from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, Replaceme
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.inactivity import give_default
+from bot.service.incidents import operation
 from bot.service.interests import tell_later
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
@@ -60,6 +61,7 @@ class Clocks(Service):
     async def clock(self, game: int) -> ClockRow:
         return (await self.session.snapshot(game)).clock
 
+    @operation
     async def set_clock(self, game: int, by: int, *, clock: Clock | None = None, vacation: int | None = None,
                         extensions: int | None = None) -> ClockRow:
         """Change how a game deals with time; what is left out stays. Open questions get the whole time of a new clock."""
@@ -123,6 +125,7 @@ class Clocks(Service):
 
     # -- what the clock does
 
+    @operation
     async def beat(self) -> None:
         """Note that the bot is alive. If it was not for a while, nobody's time has run meanwhile.
 
@@ -147,6 +150,7 @@ class Clocks(Service):
 
         await self.store.write(alive)
 
+    @operation
     async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
         """Answer for a seat whose time is up: as it has planned or ordered, else by default [P-11]; False if there is no need.
 
@@ -175,11 +179,13 @@ class Clocks(Service):
                 await give_default(self.session, live, found)
             return True
 
+    @operation
     async def remind(self, user: int) -> None:
         """Remind a member, once for all games, while awake."""
         now, at = self._moment(), self.session.time()
         await self.store.write(lambda ledger: _remind(ledger, user, ledger.running_duties(user), now, at))
 
+    @operation
     async def escalate(self, game: int) -> None:
         """Tell the game master and the players of a game of a question that waits for long; no vacation counts as such."""
         now, at = self._moment(), self.session.time()
@@ -200,6 +206,7 @@ class Clocks(Service):
 
     # -- more time
 
+    @operation
     async def extend(self, game: int, user: int) -> timedelta:
         """Give a member half as much time again, for the open question or for its turn; how much that is. Raises Refusal."""
         async with self.session.locked(game):
@@ -228,6 +235,7 @@ class Clocks(Service):
                              also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))
             return more
 
+    @operation
     async def extend_for(self, game: int, seat: Seat, hours: int, by: int) -> None:
         if not 1 <= hours <= LONGEST_EXTENSION:
             raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST_EXTENSION)
@@ -264,6 +272,7 @@ class Clocks(Service):
         chosen = (await self.store.read(lambda ledger: ledger.member(user))).hours
         return (chosen or Hours()).day(self._moment())
 
+    @operation
     async def take_vacation(self, game: int, user: int, first: date, last: date) -> tuple[Span, int]:
         """A member's clock stands still from one day to another, both included; from when to when, and the days left."""
         async with self.session.locked(game):
@@ -298,6 +307,7 @@ class Clocks(Service):
             await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after), also=leave)
             return span, left
 
+    @operation
     async def end_vacation(self, game: int, user: int) -> None:
         """End a member's vacation now, or call off the next one."""
         async with self.session.locked(game):
@@ -316,6 +326,7 @@ class Clocks(Service):
 
     # -- pauses by vote
 
+    @operation
     async def vote(self, game: int, user: int, choice: Choice) -> Vote:
         """A player's vote to pause the game or to let it go on; it is so as soon as more than half want it within a day."""
         async with self.session.locked(game):

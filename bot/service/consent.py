@@ -16,9 +16,10 @@ from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
 from bot.domain.timestamps import timestamp
 from bot.service.branching import Branching
+from bot.service.incidents import operation
 from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.undo_request_updates import told
 from bot.store import Ledger, Stored
@@ -38,6 +39,7 @@ class Consent(Service):
         super().__init__(session)
         self.seats, self.branching = seats, branching
 
+    @operation
     async def hand_over(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
         """Give a seat of a running game to a member for good; who held it before has none any more, nor whose stand-in that was.
 
@@ -45,6 +47,7 @@ class Consent(Service):
         """
         return await self._change_hands("hand", game, seat, user, by, name)
 
+    @operation
     async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
         """Have a member play a seat for its holder, who still sees what it sees and can take it back at any time.
 
@@ -52,6 +55,7 @@ class Consent(Service):
         """
         return await self._change_hands("standin", game, seat, user, by, name)
 
+    @operation
     async def ask_to_branch(self, game: int, row: int, by: int) -> Request:
         """Ask the table to agree that a new game goes on from a row; see `branch`. Raises Refusal."""
         async with self.session.locked(game):
@@ -114,7 +118,6 @@ class Consent(Service):
 
         return await self.store.write(ask)
 
-    @step
     async def grant(self, stored: Stored, request: Request, done: Callable[[Ledger], None]) -> None:
         """Do what a game master has asked for, in one transaction with `done`; who begins a new game says later where."""
         if request.kind == "branch":

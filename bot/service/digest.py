@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from bot.core.requirements import PLAYED
 from bot.domain.announcements import public_lines, told_of
+from bot.service.incidents import operation
 from bot.service.row_sentences import answered, by_order, sentences
 from bot.service.service import Service
 from bot.store import Ledger
@@ -130,10 +131,12 @@ class Digests(Service):
 
         return await self.store.read(read)
 
+    @operation
     async def told(self, game: int, user: int, until: int) -> None:
         at = self.session.time()
         await self.store.write(lambda ledger: ledger.visited(game, user, until, at))
 
+    @operation
     async def came(self, game: int, user: int) -> tuple[int, int] | None:
         """A player of a game does something with it now; the rows of which to tell if that had not happened for long.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.requirements import PLAYED
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import GameRow, Ledger, Status
 
@@ -16,6 +17,7 @@ class Forums(Service):
     async def forum(self, guild: int) -> int | None:
         return await self.store.read(lambda ledger: ledger.forum(guild))
 
+    @operation
     async def set_forum(self, guild: int, forum: int | None) -> None:
         await self.store.write(lambda ledger: ledger.set_forum(guild, forum))
 
@@ -23,6 +25,7 @@ class Forums(Service):
         """The text channel for private threads of games whose own place has none, if one was chosen."""
         return await self.store.read(lambda ledger: ledger.talk_channel(guild))
 
+    @operation
     async def set_talk_channel(self, guild: int, channel: int | None) -> None:
         await self.store.write(lambda ledger: ledger.set_talk_channel(guild, channel))
 

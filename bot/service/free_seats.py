@@ -8,6 +8,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
 from bot.service.consent import Consent
+from bot.service.incidents import operation
 from bot.service.interests import spread_word
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -52,6 +53,7 @@ class FreeSeats(Service):
     async def newcomers(self, game: int) -> Newcomers:
         return await self.store.read(lambda ledger: ledger.newcomers(game))
 
+    @operation
     async def set_newcomers(self, game: int, by: int, who: Newcomers) -> None:
         """Say who can take a free seat of a game; everybody who plays is told once it is under way."""
         async with self.session.locked(game):
@@ -90,6 +92,7 @@ class FreeSeats(Service):
         stored = await self.session.stored(game)
         return await self.store.read(lambda ledger: _asks(ledger, stored, user))
 
+    @operation
     async def take_over(self, game: int, seat: Seat, user: int, *, name: str = "") -> bool:
         """Give a free seat to the member who wants it; False: the game master is asked first. Raises Refusal.
 
@@ -117,6 +120,7 @@ class FreeSeats(Service):
             raise Refusal("{member} hasn't asked for a seat of this game.", member=member(user))
         return found
 
+    @operation
     async def accept(self, game: int, user: int, by: int) -> Request | None:
         """Give the seat that a member has asked for to that member; see `Consent.hand_over`. Raises Refusal."""
         async with self.session.locked(game):
@@ -126,6 +130,7 @@ class FreeSeats(Service):
             self._require_free(await self.session.played(game), wanted.seat)
             return await self.consent.hand_over(game, wanted.seat, user, by, name=wanted.name)
 
+    @operation
     async def decline(self, game: int, user: int, by: int) -> None:
         async with self.session.locked(game):
             wanted, stored, at = await self.application(game, user), await self.session.played(game), self.session.time()
@@ -138,6 +143,7 @@ class FreeSeats(Service):
 
             await self.store.write(decline)
 
+    @operation
     async def invite_to_seat(self, game: int, user: int, by: int) -> None:
         """Call a member to take over a free seat, also one who was taken out of the game or declined."""
         async with self.session.locked(game):

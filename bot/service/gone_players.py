@@ -12,6 +12,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.presence import Presence
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.interests import announced
 from bot.service.replacement_updates import closed, told
 from bot.service.seats import Seats
@@ -59,6 +60,7 @@ class GonePlayers(Service):
     async def replacement_rules(self, game: int) -> ReplacementRules:
         return await self.store.read(lambda ledger: ledger.replacement_rules(game))
 
+    @operation
     async def set_replacement_rules(self, game: int, rules: ReplacementRules, by: int) -> None:
         """Say when they can; everybody who plays is told. A vote that is under way goes on as it began."""
         async with self.session.locked(game):
@@ -80,6 +82,7 @@ class GonePlayers(Service):
         stored = await self.session.played(game)
         return await self.store.read(lambda ledger: self._silences(ledger, stored, by))
 
+    @operation
     async def begin_vote(self, game: int, seat: Seat, by: int) -> Replacement:
         """Begin a vote to replace the player of a seat; whoever begins it agrees. Raises Refusal."""
         async with self.session.locked(game):
@@ -117,6 +120,7 @@ class GonePlayers(Service):
 
             return await self.store.write(begin)
 
+    @operation
     async def cast_ballot(self, game: int, id: int, user: int, *, agrees: bool) -> Poll:
         """A player votes, or votes otherwise than before; how the vote stands then. Raises Refusal."""
         async with self.session.locked(game):
@@ -151,6 +155,7 @@ class GonePlayers(Service):
         assert poll is not None, "votes stay"
         return poll
 
+    @operation
     async def here(self, game: int, id: int, user: int) -> None:
         """Whoever the vote is about says so: it is over. Raises Refusal."""
         async with self.session.locked(game):
@@ -178,6 +183,7 @@ class GonePlayers(Service):
 
         return await self.store.read(read)
 
+    @operation
     async def settle_vote(self, game: int, id: int) -> None:
         """Carry a vote with enough agreement whose day of hearing is over, or call those who have not voted, or end it."""
         async with self.session.locked(game):
@@ -205,6 +211,7 @@ class GonePlayers(Service):
     async def no_show(self, game: int) -> NoShow:
         return await self.store.read(lambda ledger: ledger.no_show(game))
 
+    @operation
     async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open",))
@@ -217,6 +224,7 @@ class GonePlayers(Service):
 
             await self.store.write(choose)
 
+    @operation
     async def deal_with_no_shows(self, game: int) -> None:
         """Do what a game has chosen about players whose first move is late by now; nobody on vacation is late, nor who could not
         be asked."""

@@ -8,6 +8,7 @@ from bot.domain.absence import CLOSED, REMINDED, Step, step
 from bot.domain.announcements import member, notice
 from bot.domain.letters import GM, LongPause, QuietTable, Standstill, StillOpen
 from bot.domain.waking_hours import Hours
+from bot.service.incidents import operation
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
@@ -24,6 +25,7 @@ class IdleGames(Service):
         super().__init__(session)
         self.seats = seats
 
+    @operation
     async def call_server(self, game: int) -> None:
         now, at = self.session.now(), self.session.time()
 
@@ -35,6 +37,7 @@ class IdleGames(Service):
 
         await self.store.write(tell)
 
+    @operation
     async def call_about_pause(self, game: int) -> None:
         """Tell the players of a game that has been paused for long, and who looks after its server: they can let it go on."""
         now, at = self.session.now(), self.session.time()
@@ -54,6 +57,7 @@ class IdleGames(Service):
         """When anything last happened in a game, or somebody last joined it; None if that was after its server was told of it."""
         return await self.store.read(lambda ledger: None if ledger.standstill(game) is None else ledger.stood_since(game))
 
+    @operation
     async def free_seat(self, game: int, seat: Seat, user: int, by: int) -> None:
         """Free the seat of a player who is gone, as long as the game stands still. Raises Refusal: it has gone on, or the seat
         has changed hands."""
@@ -74,6 +78,7 @@ class IdleGames(Service):
 
     # -- open ones that nobody joins
 
+    @operation
     async def look_after_open_games(self, channel: int) -> None:
         """Do what is due for open games of a channel in which nothing has happened for days; one message for all of them."""
         now, at = self.session.now(), self.session.time()
@@ -104,6 +109,7 @@ class IdleGames(Service):
                     await self.session.declare(stored, "closed", notice(news, English(), GM), None,
                                                "closed the game, as nobody had joined for weeks")
 
+    @operation
     async def keep_open(self, game: int, by: int) -> None:
         """Keep an open game, for as long again."""
         async with self.session.locked(game):

@@ -14,7 +14,8 @@ import os
 import platform
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, get_type_hints
@@ -35,7 +36,7 @@ PACKAGES = ("chancery-moderator", "discord.py", "pydantic", "sqlite-utils", "pil
 
 P = ParamSpec("P")
 T = TypeVar("T")
-S = TypeVar("S", bound="Guarded")
+S = TypeVar("S", bound="Reporter")
 
 log = logging.getLogger(__name__)
 
@@ -143,31 +144,40 @@ def tell_log(what: str, why: BaseException) -> None:
     log.error("%s: %s\n%s", what, type(why).__name__, "".join(traceback.format_tb(why.__traceback__)))
 
 
-# --- deeds and what they were given ---------------------------------------------------------------------------------
+# --- operations and what they were given ----------------------------------------------------------------------------
 
-class Guarded(Protocol):
-    """Whose deeds are guarded: it makes a sentence of what has gone wrong."""
+class Reporter(Protocol):
+    """Whose methods are operations: it keeps a capsule of what went wrong in one, and makes a sentence of it."""
 
-    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal: ...
+    async def report(self, operation: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal: ...
 
 
-def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Awaitable[T]]:
-    """Return this deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
-    @functools.wraps(deed)
+def operation(method: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """A method that changes what is stored, all of it or nothing. What goes wrong in it unexpectedly becomes a calm sentence with
+    the number of a capsule, which names the method alone and what it was given, so that it can be repeated from there."""
+    @functools.wraps(method)
     async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
-        listening = HEARD.set(None)         # what is said in a deed goes into letters, each of which has its reader
         try:
-            return await deed(self, *args, **more)
+            with unheard():
+                return await method(self, *args, **more)
         except Refusal:
             raise
         except Exception as why:
-            given = inspect.signature(deed).bind(self, *args, **more).arguments
+            given = inspect.signature(method).bind(self, *args, **more).arguments
             given.pop(next(iter(given)))
-            raise await self.spoilt(deed, given, why) from None
-        finally:
-            forget(listening)
+            raise await self.report(method, given, why) from None
 
     return calm
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """What is said inside goes into letters, each of which has its own reader, and to nobody else."""
+    listening = HEARD.set(None)
+    try:
+        yield
+    finally:
+        forget(listening)
 
 
 def written(deed: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from bot.core.requirements import PLAYED
 from bot.domain.letters import Called, Letter, Opened
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.interests import Interest
@@ -26,6 +27,7 @@ class Interests(Service):
     async def interests(self, guild: int, user: int) -> list[Interest]:
         return await self.store.read(lambda ledger: ledger.interests(guild, user))
 
+    @operation
     async def add_interest(self, guild: int, user: int, key: str, seats: int) -> None:
         """A member would like to hear of such games on a server. Raises Refusal: there are none such, or too many wishes."""
         if key:
@@ -40,6 +42,7 @@ class Interests(Service):
 
         await self.store.write(add)
 
+    @operation
     async def drop_interest(self, guild: int, user: int, key: str, seats: int) -> None:
         await self.store.write(lambda ledger: ledger.drop_interest(guild, user, Interest(key, seats)))
 
@@ -47,12 +50,14 @@ class Interests(Service):
         """The role that is pinged once when a game is opened on a server."""
         return await self.store.read(lambda ledger: ledger.call_role(guild))
 
+    @operation
     async def set_call_role(self, guild: int, role: int | None) -> None:
         """Choose that role, or none. Raises Refusal: everybody has it."""
         if role == guild:
             raise Refusal("I never ping everybody. Choose a role that members have asked for.")
         await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
 
+    @operation
     async def tell_openings(self, user: int) -> None:
         """Tell a member of the games that have been opened for them or have a free seat: one message for all, once for each game,
         and once for each time that a seat of it comes free."""

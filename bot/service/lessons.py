@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger
 from engine.components import components
@@ -28,6 +29,7 @@ class Lessons(Service):
         noted = await self.store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
         return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
+    @operation
     async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> LessonProgress:
         """Take a member's answer to a step, and go on to the next one; to another step than the present one it changes nothing.
 
@@ -46,11 +48,13 @@ class Lessons(Service):
 
         return await self._stand(spec, lesson, await self.store.write(note))
 
+    @operation
     async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         at = self.session.time()
         await self.store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
         return await self._stand(spec, lesson, ())
 
+    @operation
     async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
         """Advice on a decision point for a member who has not finished a game yet; each only once."""
         known = spec.words.tips.get(point)
@@ -61,6 +65,7 @@ class Lessons(Service):
         first = await self.store.write(lambda ledger: ledger.note_tip(user, spec.key, point))
         return known if first else None
 
+    @operation
     async def no_tips(self, user: int) -> None:
         await self.store.write(lambda ledger: ledger.no_tips(user))
 

@@ -18,6 +18,7 @@ from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart, Letter, LobbyFull, Rematch
 from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
+from bot.service.incidents import operation
 from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.quotas import require_room_for_game
 from bot.service.service import Service
@@ -65,6 +66,7 @@ class Lobby(Service):
     def specs(self) -> tuple[GameSpec, ...]:
         return tuple(self.session.specs.values())
 
+    @operation
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None,
                    beside: int | None = None, starter: int | None = None) -> GameRow:
@@ -98,6 +100,7 @@ class Lobby(Service):
         """Raise Refusal if a member, or a server, has as many games as they can have: before a place is made for one."""
         await self.store.read(lambda ledger: require_room_for_game(self.session.quotas.limits, ledger, owner, guild))
 
+    @operation
     async def set_options(self, game: int, by: int, *, edition: str | None = None,
                           changes: Mapping[str, Any] | None = None) -> GameRow:
         """Give an open game the preset of another edition, or options other values; None: the value that the preset has.
@@ -167,6 +170,7 @@ class Lobby(Service):
         await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self.session.now())
         return found
 
+    @operation
     async def join(self, game: int, user: int, *, name: str = "") -> Seat:
         """Take the next seat of an open game; `name` is how people know the member."""
         async with self.session.locked(game):
@@ -188,6 +192,7 @@ class Lobby(Service):
             await self._seat(stored, _in_seats([*people, joined, *automatic[:room]]))
             return joined.seat
 
+    @operation
     async def fill(self, game: int, level: str, by: int) -> None:
         """Give the empty seats to automatic players of a strength, and later those that are given up; "" takes them out."""
         async with self.session.locked(game):
@@ -212,6 +217,7 @@ class Lobby(Service):
 
             await self.store.write(seat)
 
+    @operation
     async def put_automatic(self, game: int, seat: Seat, level: str, by: int) -> None:
         """Give one seat that no person has to an automatic player of a strength; "" takes that out, and others move up."""
         async with self.session.locked(game):
@@ -241,6 +247,7 @@ class Lobby(Service):
 
             await self.store.write(put)
 
+    @operation
     async def leave(self, game: int, user: int) -> None:
         """Give a seat back before the game starts; those who joined later move up."""
         async with self.session.locked(game):
@@ -255,6 +262,7 @@ class Lobby(Service):
     async def invite_only(self, game: int) -> bool:
         return await self.store.read(lambda ledger: ledger.invite_only(game))
 
+    @operation
     async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:
         """From now on only invited members can join a game or take over a free seat, or everybody can; who has joined stays."""
         async with self.session.locked(game):
@@ -269,6 +277,7 @@ class Lobby(Service):
 
             await self.store.write(choose)
 
+    @operation
     async def invite(self, game: int, user: int, by: int) -> None:
         """Call a member to join an open game, also one who has been removed from it."""
         async with self.session.locked(game):
@@ -284,6 +293,7 @@ class Lobby(Service):
 
             await self.store.write(invite)
 
+    @operation
     async def remove(self, game: int, user: int, by: int) -> None:
         """Take a member out of an open game, who cannot join again unless invited; those who joined later move up."""
         async with self.session.locked(game):
@@ -315,6 +325,7 @@ class Lobby(Service):
         opened = None if known is None else (await self.session.stored(known)).row
         return opened if opened is not None and opened.status != "closed" else None
 
+    @operation
     async def rematch(self, game: int, by: int, *, name: str = "", place: tuple[int, int] | None = None) -> tuple[GameRow, bool]:
         """The rematch of a finished game: same options, components, clock and choices of its lobby; and whether it is new. It is
         played at the same place, or at `place`: a channel and the message there that becomes the status message.
@@ -359,6 +370,7 @@ class Lobby(Service):
 
             return await self.store.write(add), True
 
+    @operation
     async def order(self, game: int, by: int, first: int | None = None) -> None:
         """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
         async with self.session.locked(game):
@@ -383,6 +395,7 @@ class Lobby(Service):
 
             await self.store.write(seat)
 
+    @operation
     async def start(self, game: int, by: int) -> None:
         """Begin with those who have joined, in the order of their seats; their number must suit the game."""
         async with self.session.locked(game):
@@ -429,6 +442,7 @@ class Lobby(Service):
         return (full is not None and presence.since(datetime.fromisoformat(full)) >= STARTING
                 and any(holder.user == user for holder in stored.holders))
 
+    @operation
     async def call_late_start(self, game: int) -> None:
         """Call the players of a game that has been full for long: they can start it themselves; again after as many days."""
         at, now = self.session.time(), self.session.now()

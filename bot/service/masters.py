@@ -5,6 +5,7 @@ from bot.core.requirements import PLAYED, require
 from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
 from bot.domain.letters import STATUS, Master
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
@@ -15,6 +16,7 @@ from engine.text import English, text
 class GameMasters(Service):
     """Who is the game master of a game."""
 
+    @operation
     async def name_master(self, game: int, user: int, by: int | None) -> GameRow:
         """Make a member the game master: named by somebody, or found by the bot since the one before has left the server.
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
@@ -14,9 +15,11 @@ class Noticeboards(Service):
     async def noticeboard(self, guild: int) -> NoticeboardRow | None:
         return await self.store.read(lambda ledger: ledger.noticeboard(guild))
 
+    @operation
     async def hang_noticeboard(self, guild: int, channel: int, by: int) -> None:
         await self.store.write(lambda ledger: ledger.hang_noticeboard(guild, channel, by))
 
+    @operation
     async def take_down_noticeboard(self, guild: int) -> None:
         await self.store.write(lambda ledger: ledger.take_down_noticeboard(guild))
 
@@ -24,16 +27,20 @@ class Noticeboards(Service):
         """The messages that are to be deleted, channel and message; and the noticeboards whose channel is there."""
         return await self.store.read(lambda ledger: (ledger.old_noticeboards(), ledger.noticeboards()))
 
+    @operation
     async def noticeboard_deleted(self, message: int) -> None:
         await self.store.write(lambda ledger: ledger.noticeboard_deleted(message), delivers=True)
 
+    @operation
     async def noticeboard_shows(self, board: NoticeboardRow, message: int) -> None:
         """This message says all that was new of a noticeboard when that was read."""
         await self.store.write(lambda ledger: ledger.noticeboard_shows(board, message), delivers=True)
 
+    @operation
     async def noticeboard_gone(self, guild: int, message: int) -> None:
         await self.store.write(lambda ledger: ledger.noticeboard_gone(guild, message), delivers=True)
 
+    @operation
     async def lose_noticeboard(self, guild: int) -> None:
         await self.store.write(lambda ledger: ledger.lose_noticeboard(guild), delivers=True)
 

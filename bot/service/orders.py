@@ -8,6 +8,7 @@ from typing import Literal
 from bot.core.live_table import Done
 from bot.core.requirements import held_by, require
 from bot.domain.pages import paged
+from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_orders
 from bot.service.row_sentences import answered
 from bot.service.service import Service
@@ -68,6 +69,7 @@ class StandingOrders(Service):
 
         return paged(await self.store.read(read), page, size)
 
+    @operation
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
                           finished: Sheet | None = None) -> Done:
         """Store orders of a member's seat in place of others; one that fits the question that is open answers it at once.
@@ -96,6 +98,7 @@ class StandingOrders(Service):
 
             return await self._rewrite(stored, user, change, finished=finished)
 
+    @operation
     async def move_order(self, game: int, user: int, id: int, *, up: bool) -> None:
         """Have an order of a member's seat looked at earlier, or later, among those of its kind."""
         def change(own: list[OrderRow]) -> list[OrderRow]:
@@ -109,6 +112,7 @@ class StandingOrders(Service):
 
         await self._change(game, user, change)
 
+    @operation
     async def pause_orders(self, game: int, user: int, id: int | None = None, *, paused: bool) -> None:
         def change(own: list[OrderRow]) -> list[OrderRow]:
             meant = own if id is None else [_known(own, id)]
@@ -117,6 +121,7 @@ class StandingOrders(Service):
 
         await self._change(game, user, change)
 
+    @operation
     async def drop_order(self, game: int, user: int, id: int) -> None:
         """Forget an order of a member's seat: it never answers again, whatever is taken back."""
         def change(own: list[OrderRow]) -> list[OrderRow]:
@@ -131,6 +136,7 @@ class StandingOrders(Service):
         seat = held_by((await self.session.stored(game)).holders, user)
         return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 
+    @operation
     async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
         """What a member is writing for their seat now; None: nothing any more."""
         seat = held_by((await self.session.stored(game)).holders, user)
@@ -138,6 +144,7 @@ class StandingOrders(Service):
 
     # -- answers that take as long as a person's
 
+    @operation
     async def set_veil(self, game: int, minutes: int, by: int) -> None:
         """Have answers by order take 5 minutes to this many, so that their quickness tells nothing; 0: they come at once."""
         if minutes and not SHORTEST < minutes <= LONGEST_VEIL:
@@ -157,6 +164,7 @@ class StandingOrders(Service):
             if stored.row.status == "running":
                 await self.session.loaded(game)                # without a veil, what was held back is answered now
 
+    @operation
     async def order_due(self, game: int, seat: Seat, asked_at: int) -> None:
         """Give an answer by order that has waited as long as a person might; if none fits any more, the question just stays."""
         async with self.session.locked(game):

@@ -8,6 +8,7 @@ from datetime import timedelta
 from bot.domain.announcements import notice
 from bot.domain.letters import ELSEWHERE, GM, Notice
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
@@ -48,6 +49,7 @@ class Outbox(Service):
         """Where direct messages of this bot to a member go, if they have been opened."""
         return await self.store.read(lambda ledger: ledger.direct_channel(bot, user))
 
+    @operation
     async def direct_opened(self, bot: int, user: int, channel: int) -> None:
         """Direct messages of this bot to a member go there from now on; of one who has been forgotten that is not noted."""
         if user in self.session.forgotten:
@@ -58,6 +60,7 @@ class Outbox(Service):
         """The games that have letters to send, and the newest of these."""
         return await self.store.read(lambda ledger: ledger.addressed())
 
+    @operation
     async def sent(self, id: int, message: int | None, *others: int) -> None:
         """A letter has become this message, together with others (None: there was nothing to post)."""
         at = self.session.time()
@@ -68,6 +71,7 @@ class Outbox(Service):
 
         await self.session.deliver(id, mark)
 
+    @operation
     async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
         """A letter could not be sent; True if it is not tried again, after many attempts or because that is hopeless.
 
@@ -88,6 +92,7 @@ class Outbox(Service):
 
         return await self.store.write(fail)
 
+    @operation
     async def prune(self) -> None:
         """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
         before = timestamp(self.session.now() - KEPT)
@@ -118,6 +123,7 @@ class Outbox(Service):
             return mail.newest_post
         return await self.store.read(lambda ledger: ledger.newest_post(game, ELSEWHERE))
 
+    @operation
     async def forget_message(self, game: int, key: str) -> None:
         """The message of a key is gone, or said all that it will ever say."""
         await self.store.write(lambda ledger: ledger.forget_message(game, key), delivers=True)

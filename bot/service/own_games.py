@@ -76,9 +76,8 @@ class OwnGames(Service):
         if stored.row.status == "open":
             return OwnGameDetails(holders=stored.holders, table=None, since=None)
         try:
-            async with self.session.locked(game):
-                table = (await self.session.loaded(game)).table
-                asked_at = table.asked_at
+            table = await self.session.table(game)
+            asked_at = table.asked_at
         except Refusal as broken:
             return OwnGameDetails(holders=stored.holders, table=None, since=None, broken=broken.text)
         since = await self.store.read(lambda ledger: ledger.time(game, asked_at))

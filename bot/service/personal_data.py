@@ -14,6 +14,7 @@ from functools import partial
 
 from bot.domain.announcements import notice
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.lobby import Lobby
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -68,6 +69,7 @@ class PersonalData(Service):
 
         return await self.store.read(look)
 
+    @operation
     async def forget_member(self, user: int) -> int:
         """Give up a member's seats and erase the member from the file and from all capsules; the number of games concerned.
 
@@ -118,6 +120,7 @@ class PersonalData(Service):
 
     # -- servers
 
+    @operation
     async def server_left(self, guild: int) -> None:
         """A server has removed the bot: its games rest from now on, and are erased later unless it comes back."""
         at = self.session.time()
@@ -130,6 +133,7 @@ class PersonalData(Service):
                                                also=partial(_rest, row.id))
         await self.store.write(lambda ledger: ledger.depart(guild, at))
 
+    @operation
     async def server_back(self, guild: int) -> None:
         """The bot is on a server again: the games that rested go on."""
         if guild not in await self.store.read(lambda ledger: ledger.departed()):
@@ -138,6 +142,7 @@ class PersonalData(Service):
             async with self.apart(game, "server_back"):        # its game master can see why not, and let it go on
                 await self.seats.go_on(game, None)
 
+    @operation
     async def look_at_servers(self, known: Collection[int]) -> None:
         """Compare the servers of the file with those that the bot is on, and erase the games of those that removed it long ago.
 
@@ -158,6 +163,7 @@ class PersonalData(Service):
         await self.store.write(lambda ledger: ledger.forget_rest())
         await self._overwrite()
 
+    @operation
     async def erase_server(self, guild: int) -> int:
         """Erase all games of a server, and what it has chosen; how many games there were."""
         games = await self.store.write(lambda ledger: ledger.erase_guild(guild))

@@ -9,8 +9,9 @@ from bot.core.live_table import Done, LiveTable
 from bot.core.requirements import held_by, require
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
+from bot.service.incidents import operation
 from bot.service.plan_updates import label_of, read_step
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
@@ -89,6 +90,7 @@ class Plans(Service):
             found = await self._of_member(await self.session.loaded(game), user)
             return None if found is None else found[1]
 
+    @operation
     async def reviewed(self, game: int, user: int) -> Planned | None:
         """Return the same for whoever looks at the whole plan: what is not possible any more is named for the last time, and
         dropped."""
@@ -103,6 +105,7 @@ class Plans(Service):
             found = await self._of_member(live, user)
             return live.table if found is None else found[1].table
 
+    @operation
     async def plan_steps(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int | None = None) -> Planned:
         """Plan one more answer of a member's seat, or several, all or none; `asked_at`: the stamp of the menu. Raises Refusal,
         and then nothing has changed."""
@@ -124,14 +127,17 @@ class Plans(Service):
             quick = self._stepped(live, changed, planned, actions[0]) if len(actions) == 1 else None
             return quick or await self._planned(live, changed)
 
+    @operation
     async def take_step_back(self, game: int, user: int, stamp: int) -> Planned:
         """Take the last step back. Raises Stale: the plan has changed since."""
         return await self._cut(game, user, stamp, lambda plan: plan.steps[:-1])
 
+    @operation
     async def start_over(self, game: int, user: int, stamp: int) -> Planned:
         """Take all steps back. Raises Stale: the plan has changed since."""
         return await self._cut(game, user, stamp, lambda plan: ())
 
+    @operation
     async def publish(self, game: int, user: int, stamp: int | None = None) -> Done:
         """Give all planned answers, in one transaction, and tell them in one message; a typed command has no stamp.
 
@@ -147,7 +153,6 @@ class Plans(Service):
             recently = timestamp(self.session.now() - LONG)
             return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
 
-    @step
     async def give_at_deadline(self, live: LiveTable, seat: Seat) -> bool:
         """Publish the plan of a seat whose time is up, if nothing but the press was missing; whether it was."""
         user = next((holder.user for holder in live.holders if holder.seat == seat), None)

@@ -13,8 +13,9 @@ from typing import Any
 from bot.core.requirements import PLAYED, require_row
 from bot.domain.announcements import member, public_lines, when
 from bot.domain.pages import paged
+from bot.service.incidents import operation
 from bot.service.row_sentences import sentences, unspoken
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table
@@ -90,7 +91,10 @@ class Queries(Service):
             async with self.session.locked(game):
                 return (await self.session.loaded(game)).reader()
         except Refusal:
-            return English(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
+            pass
+        except Exception as why:
+            await self.session.incident(why, {"deed": "", "work": "names", "given": {}}, game)
+        return English(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
 
     async def waiting(self, game: int) -> list[OpenQuestion]:
         """The questions that wait for a person now; none if the game is not running or paused.
@@ -186,9 +190,11 @@ class Queries(Service):
 
         return await self.store.read(read)
 
+    @operation
     async def looked(self, game: int, user: int, row: int) -> None:
         await self.store.write(lambda ledger: ledger.looked(game, user, row))
 
+    @operation
     async def met(self, game: int, user: int, name: str, guild: int | None) -> None:
         """A member who goes by this name on a server does something with a game; it is kept with all seats that the member has
         there, where pictures find it."""
@@ -231,7 +237,6 @@ class Queries(Service):
     async def figures(self) -> Figures:
         return await self.store.read(lambda ledger: ledger.figures())
 
-    @step
     async def public_record(self, game: int) -> list[tuple[int, str, Text]]:
         """Every public sentence with its row; what is no longer in force is marked, and returns are told, and who answered in a
         seat's name. Of answers that are sealed still, nothing is told."""

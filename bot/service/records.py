@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.domain.announcements import Announced
 from bot.domain.titles import title_of
+from bot.service.incidents import operation
 from bot.service.queries import Queries
 from bot.service.row_sentences import MODERATOR
 from bot.service.service import Service
@@ -50,6 +51,7 @@ class Records(Service):
         """The running games that share a past with this one: as long as there are any, its whole record is given to nobody."""
         return await self.store.read(lambda ledger: ledger.running_beside(game))
 
+    @operation
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
                       trusted: bool = False) -> GameRow:
         """A finished game from its record: to look at, to replay, to draw. Its own record is the same to the last hash.

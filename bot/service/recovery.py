@@ -1,6 +1,7 @@
 """Games that come back from a copy of the file."""
 from __future__ import annotations
 
+from bot.service.incidents import operation
 from bot.service.row_sentences import MODERATOR, place
 from bot.service.service import Service
 from bot.service.session import Session
@@ -20,10 +21,12 @@ class Recovery(Service):
         super().__init__(session)
         self.undo = undo
 
+    @operation
     async def pass_over(self) -> None:
         """Open no game under a number that one may have had that was opened after the copy was made."""
         await self.store.write(lambda ledger: ledger.pass_over(OPENED))
 
+    @operation
     async def restored(self, game: int) -> None:
         """Go on from where a copy of the file has a game.
 

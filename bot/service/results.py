@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import ValidationError
 
 from bot.domain.results import GameResult, Standing, rated, standings
+from bot.service.incidents import operation
 from bot.service.ratings import Rating, ratings
 from bot.service.service import Service
 from engine.refusals import Drift, Refusal
@@ -49,6 +50,7 @@ class Results(Service):
             log.warning("game %s: no names (%s)", game, type(why).__name__)
             return {}
 
+    @operation
     async def work_out_missing(self) -> int:
         """Note the results of games that ended before there were any, of some at a time; of how many."""
         games = await self.store.read(lambda ledger: ledger.without_result(AT_ONCE))
@@ -57,6 +59,7 @@ class Results(Service):
                 await self.work_out(game)
         return len(games)
 
+    @operation
     async def work_out(self, game: int) -> None:
         """Note how a finished game has ended, as its record tells. One that can't be replayed any more counts for nobody."""
         async with self.session.locked(game):
@@ -77,10 +80,12 @@ class Results(Service):
     async def unlisted(self, user: int) -> bool:
         return await self.store.read(lambda ledger: ledger.unlisted(user))
 
+    @operation
     async def unlist(self, user: int) -> None:
         """Leave a member out of every table, on every server, of the past too."""
         await self.store.write(lambda ledger: ledger.unlist(user))
 
+    @operation
     async def list_again(self, user: int) -> None:
         """Let a member be in the tables again, with the games of the past."""
         await self.store.write(lambda ledger: ledger.list_again(user))

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.service import Service
 
 RETIRED: Final = timedelta(days=30)         # after the end of a game: what only helped to play it goes
@@ -17,6 +18,7 @@ AT_ONCE: Final = 50                         # games at a look
 class Retention(Service):
     """What goes by itself with time."""
 
+    @operation
     async def drop_needless(self) -> int:
         """Drop what is kept no longer, of some games at a time; of how many games something went."""
         now = self.session.now()

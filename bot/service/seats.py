@@ -14,10 +14,11 @@ from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandI
 from bot.domain.timestamps import timestamp
 from bot.service.alarms import alone
 from bot.service.automatic import plays_on
+from bot.service.incidents import operation
 from bot.service.interests import spread_word
 from bot.service.replacement_updates import reseated, stranded
 from bot.service.seat_sentences import meanwhile, played_automatically, plays_again, relieved, replaced, until_taken_over
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.service.undo_request_updates import left
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
@@ -35,6 +36,7 @@ class Seats(Service):
 
     # -- seats that change hands
 
+    @operation
     async def resign(self, game: int, user: int) -> None:
         """Give up a seat of a running game: it is answered for until it is handed over. A stand-in gives it back to its owner."""
         async with self.session.locked(game):
@@ -47,7 +49,6 @@ class Seats(Service):
             await self.vacate(stored, holder, news, by=user, deed=f"gave up {holder.seat}",
                               farewell=text("You gave up your seat."))
 
-    @step
     async def vacate(self, stored: Stored, holder: Holder, news: Text, *, by: int | None, deed: str, farewell: Text,
                      also: Callable[[Ledger], None] | None = None) -> None:
         """Free a seat that nobody plays any more: it is answered for as the game says. A stand-in's goes back to its owner."""
@@ -58,6 +59,7 @@ class Seats(Service):
             follows = played_automatically(level) if level else until_taken_over(caretaker=caring)
         await self._reseat(stored, now, news, follows=follows, by=by, deed=deed, farewell=farewell, also=also)
 
+    @operation
     async def stand_down(self, game: int, user: int) -> Owner:
         """Give a seat back to the member for whom this one stands in, who it is. Raises Refusal: this one does not."""
         async with self.session.locked(game):
@@ -68,6 +70,7 @@ class Seats(Service):
             await self._give_back(stored, holder, holder.owner)
             return holder.owner
 
+    @operation
     async def relieve(self, game: int, seat: Seat, by: int) -> None:
         """End a stand-in as game master: whoever holds the seat plays it again."""
         async with self.session.locked(game):
@@ -100,7 +103,6 @@ class Seats(Service):
         if kind == "standin" and holder.owner is not None and holder.owner.user == user:
             raise Refusal("This is {member}'s own seat. `/my back` takes it back.", member=member(user))
 
-    @step
     async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str, also: Callable[[Ledger], None]) -> None:
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
         self.require_receivable(stored, "hand", seat, user)
@@ -114,7 +116,6 @@ class Seats(Service):
                            deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
                            farewell=text("The game master has given your seat to somebody else."), also=also)
 
-    @step
     async def take(self, stored: Stored, seat: Seat, user: int, *, name: str) -> None:
         """Give a free seat to the member who takes it over; a game that waited because nobody was there goes on."""
         self.require_receivable(stored, "hand", seat, user)
@@ -122,7 +123,6 @@ class Seats(Service):
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=user,
                            deed=f"took over {seat}", waking=True)
 
-    @step
     async def let_stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
                         also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who still sees what it sees and can take it back at any time."""
@@ -136,7 +136,6 @@ class Seats(Service):
                            deed=f"let <@{user}> stand in for {seat}",
                            farewell=replaced(user) if holder.owner is None else relieved(owner), also=also)
 
-    @step
     async def lend(self, stored: Stored, seat: Seat, user: int, until: str | None, *, name: str,
                    also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who has asked for it, until a moment or until the holder is back [P-43]."""
@@ -150,6 +149,7 @@ class Seats(Service):
         await self._reseat(stored, _lent(holder, owner, user, name, until or holder.until), news, by=user,
                            deed=f"agreed to stand in for {seat}", farewell=replaced(user), waking=True, also=also)
 
+    @operation
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
         """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
 
@@ -176,20 +176,19 @@ class Seats(Service):
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
 
-    @step
     async def automate_for_good(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
         """Have an automatic player of this strength play a seat from now on; "": its default moves are played."""
         await self._reseat(stored, Holder(seat=held.seat, user=None, private=True, level=level), news, by=by, deed=deed,
                            follows=played_automatically(level) if level else until_taken_over(caretaker=False),
                            farewell=text("The game master has given your seat to an automatic player."))
 
-    @step
     async def automate_meanwhile(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
         """Have an automatic player of this strength play a seat until its player is back; "": default moves are played."""
         await self._reseat(stored, replace(_home(held), away=True, level=level), news, by=by, deed=deed,
                            follows=meanwhile(held.seat, level),
                            farewell=None if held.owner is None else relieved(held.owner))
 
+    @operation
     async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
         """Say whether seats that are given up from now on go to a caretaker by themselves."""
         async with self.session.locked(game):
@@ -219,6 +218,7 @@ class Seats(Service):
 
     # -- absence
 
+    @operation
     async def away(self, game: int, user: int, until: datetime | None = None) -> None:
         """Declare an absence: the questions of a member's seat get their default answers at once [P-16].
 
@@ -238,6 +238,7 @@ class Seats(Service):
             await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
                                deed=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 
+    @operation
     async def back(self, game: int, user: int) -> Seat:
         """End a member's absence, and take the seat back from who stood in; the seat."""
         async with self.session.locked(game):
@@ -252,6 +253,7 @@ class Seats(Service):
             await self._come_back(stored, holder, by=user)
             return holder.seat
 
+    @operation
     async def acts_again(self, game: int, user: int) -> bool:
         """End the absence of a member who acts for the own seat; whether there was one."""
         async with self.session.locked(game):
@@ -262,11 +264,13 @@ class Seats(Service):
             await self._come_back(stored, away, by=user)
             return True
 
+    @operation
     async def shows_up(self, game: int, user: int) -> bool:
         """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
         lapsed = any(holder.lapsed and holder.user == user for holder in (await self.session.stored(game)).holders)
         return lapsed and await self.acts_again(game, user)
 
+    @operation
     async def returned(self, game: int) -> None:
         """End the absences of a game that are over by now."""
         at = self.session.time()
@@ -303,6 +307,7 @@ class Seats(Service):
 
     # -- whether the game goes on
 
+    @operation
     async def close(self, game: int, by: int, why: str) -> None:
         """End a game without a result; `why` is told to everybody."""
         async with self.session.locked(game):
@@ -313,6 +318,7 @@ class Seats(Service):
                           English())
             await self.session.declare(stored, "closed", news, by, "closed the game")
 
+    @operation
     async def pause(self, game: int, by: int) -> None:
         """Take no answers until the game goes on; nobody is asked, and no seat gets its default."""
         async with self.session.locked(game):
@@ -323,6 +329,7 @@ class Seats(Service):
             news = notice(text("Game master {master} has paused the game.", master=member(by)), English())
             await self.session.declare(stored, "paused", news, by, "paused the game")
 
+    @operation
     async def go_on(self, game: int, by: int | None) -> None:
         """End a pause; all who are awaited are asked again. `by`: None for the bot itself."""
         async with self.session.locked(game):
@@ -346,6 +353,7 @@ class Seats(Service):
             await self.session.commit(live, first=[notice(ON, English())], also=resumed)
             self.session.remember(live)
 
+    @operation
     async def set_private(self, game: int, user: int, wanted: bool) -> None:
         async with self.session.locked(game):
             stored = await self.session.stored(game)

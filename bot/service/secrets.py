@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.domain.announcements import member, notice
 from bot.domain.insights import may_be_shown, plays
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger
 from engine.refusals import Refusal
@@ -14,6 +15,7 @@ from engine.text import English, Text, text
 class Secrets(Service):
     """Secrets of the seats, for the game master alone."""
 
+    @operation
     async def secrets(self, game: int, by: int) -> Sequence[Text]:
         """The secrets of all seats as they stand; everybody is told that somebody has looked at them.
 

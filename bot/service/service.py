@@ -1,38 +1,26 @@
-"""What all services share: the session, and a guard around each of their deeds."""
+"""What all services share: the session, and the same done for several games."""
 from __future__ import annotations
 
-import inspect
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any
 
-from bot.service.incidents import guarded
 from bot.service.session import Session
 from engine.refusals import Refusal
-
-F = TypeVar("F", bound=Callable[..., Any])
-STEPS: set[Callable[..., Any]] = set()
 
 log = logging.getLogger(__name__)
 
 
-def step(part: F) -> F:
-    """Mark a part of other services' deeds, which runs under their lock and their guard; it is no deed of its own."""
-    STEPS.add(part)
-    return part
-
-
 class Service:
-    """Deeds of one kind. What goes wrong in one of them unexpectedly becomes a sentence with a number."""
+    """Operations and reads of one kind."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.store = session, session.store
 
-    def __init_subclass__(cls) -> None:
-        for name, deed in list(vars(cls).items()):
-            if inspect.iscoroutinefunction(deed) and not name.startswith("_") and deed not in STEPS:
-                setattr(cls, name, guarded(deed))
+    async def report(self, operation: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
+        """Keep a capsule of an operation that has gone wrong, and return the sentence for whoever wanted it."""
+        return await self.session.report(operation, given, why)
 
     @asynccontextmanager
     async def apart(self, game: int, work: str) -> AsyncIterator[None]:
@@ -44,7 +32,3 @@ class Service:
             log.warning("game %s is left out of %s (%s)", game, work, type(why).__name__)
         except Exception as why:
             await self.session.incident(why, {"deed": "", "work": work, "given": {}}, game)
-
-    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
-        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
-        return await self.session.spoilt(deed, given, why)

@@ -24,7 +24,7 @@ from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
 from bot.service.deadline_updates import keep, stop
-from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.incidents import Incidents, capsule, operation, tell_log, unheard, written
 from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
 from bot.service.row_sentences import by_order, place, sentences
@@ -86,9 +86,10 @@ class Session:
                          games=tuple(verbatim(known) for known in self.specs))
         return self.specs[key]
 
-    @guarded
+    @operation
     async def table(self, game: int) -> Table:
-        """The table of a started game: to read, never to change. Raises Refusal: the game has not started."""
+        """The table of a started game: to read, never to change; what it is to be told by now is stored. Raises Refusal: it has
+        not started, or can't be shown."""
         async with self.locked(game):
             return (await self.loaded(game)).table
 
@@ -111,10 +112,10 @@ class Session:
                 self.forget(game)
                 raise
 
-    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
-        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
+    async def report(self, operation: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
+        """Keep a capsule of an operation that has gone wrong, and return the sentence for whoever wanted it."""
         game = given.get("game")
-        number = await self.incident(why, written(deed, given), game if isinstance(game, int) else None)
+        number = await self.incident(why, written(operation, given), game if isinstance(game, int) else None)
         return Refusal("Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as "
                        "incident {number}.", number=number)
 
@@ -253,7 +254,8 @@ class Session:
         elif live.row.status == "running":
             self.tell_moments(live.table)
         if live.table.fresh:
-            await self.commit(live)
+            with unheard():
+                await self.commit(live)
         self.remember(live)
         return live
 

@@ -8,6 +8,7 @@ from bot.domain.announcements import Posting
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger, MemberRow, Theme
 from engine.refusals import Refusal
@@ -26,6 +27,7 @@ class Settings(Service):
     async def game_theme(self, game: int) -> Theme:
         return (await self.session.snapshot(game)).theme or "dark"
 
+    @operation
     async def set_member(self, user: int, row: MemberRow) -> None:
         """A member chooses this, all in all; deadlines move with the waking hours from now on, and what has run has run."""
         now, at = self.session.now().astimezone(UTC).replace(microsecond=0), self.session.time()
@@ -49,6 +51,7 @@ class Settings(Service):
         """How often a member wants to be reminded in a game; None: as in all games."""
         return await self.store.read(lambda ledger: ledger.nudges(game, user))
 
+    @operation
     async def set_nudges(self, game: int, user: int, nudges: Nudges | None) -> None:
         """A member wants to be reminded so in a game, or as in all games, from now on. Raises Refusal: no seat there."""
         held_by((await self.session.stored(game)).holders, user)
@@ -64,6 +67,7 @@ class Settings(Service):
     async def server_clock(self, guild: int | None) -> Clock:
         return read(await self.store.read(lambda ledger: ledger.server_clock(guild)))
 
+    @operation
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
         await self.store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
 
@@ -71,9 +75,11 @@ class Settings(Service):
         """How often new games of a server post pictures."""
         return await self.store.read(lambda ledger: ledger.server_posting(guild))
 
+    @operation
     async def set_server_posting(self, guild: int, posting: Posting) -> None:
         await self.store.write(lambda ledger: ledger.set_server_posting(guild, posting))
 
+    @operation
     async def set_posting(self, game: int, by: int, posting: Posting) -> None:
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open", "running", "paused"))
@@ -89,10 +95,12 @@ class Settings(Service):
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         return await self.store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
 
+    @operation
     async def set_server_theme(self, guild: int, theme: Theme) -> None:
         """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
         await self.store.write(lambda ledger: ledger.set_server_theme(guild, theme))
 
+    @operation
     async def set_member_theme(self, user: int, theme: Theme) -> None:
         await self.store.write(lambda ledger: ledger.set_member_theme(user, theme))
 
@@ -101,6 +109,7 @@ class Settings(Service):
         role = await self.store.read(lambda ledger: ledger.gm_role(guild))
         return None if role == guild else role
 
+    @operation
     async def set_gm_role(self, guild: int, role: int | None) -> None:
         """Choose that role, or none. Raises Refusal: everybody has it."""
         if role == guild:

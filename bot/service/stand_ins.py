@@ -9,6 +9,7 @@ from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
@@ -28,6 +29,7 @@ class StandIns(Service):
         super().__init__(session)
         self.seats = seats
 
+    @operation
     async def offer_stand_in(self, game: int, by: int, user: int, until: datetime | None = None, *, name: str = "") -> Offer:
         """Ask a member to play the seat of another one, until a moment or until that one is back [P-43].
 
@@ -59,6 +61,7 @@ class StandIns(Service):
 
             return await self.store.write(ask)
 
+    @operation
     async def accept_offer(self, game: int, id: int, user: int) -> Offer:
         """Stand in, as a player has asked. Raises Refusal."""
         async with self.session.locked(game):
@@ -76,6 +79,7 @@ class StandIns(Service):
             await self.seats.lend(stored, offer.seat, user, offer.until, name=offer.name, also=agree)
             return offer
 
+    @operation
     async def decline_offer(self, game: int, id: int, user: int) -> Offer:
         """Don't stand in. Raises Refusal."""
         async with self.session.locked(game):
@@ -84,6 +88,7 @@ class StandIns(Service):
             await self._close(offer, user, "declined", deed=f"declined to stand in for {offer.seat}")
             return offer
 
+    @operation
     async def withdraw_offer(self, game: int, id: int, by: int, *, master: bool = False) -> Offer:
         """Take an offer back: whoever has made it, or a game master. Raises Refusal."""
         async with self.session.locked(game):
@@ -100,6 +105,7 @@ class StandIns(Service):
     async def open_offer(self, game: int, seat: Seat) -> Offer | None:
         return await self.store.read(lambda ledger: ledger.open_offer(game, seat))
 
+    @operation
     async def end_late_offer(self, game: int, id: int) -> None:
         """End an offer that nobody has answered in time, or whose game is over."""
         async with self.session.locked(game):

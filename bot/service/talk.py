@@ -8,6 +8,7 @@ from bot.core.requirements import PLAYED, held_by, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
 from bot.domain.timestamps import timestamp
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Promise, TalkRow
@@ -26,6 +27,7 @@ PRESS: Mapping[Allowed, Text] = {
 class Talk(Service):
     """What seats say to each other through the bot. Only the two seats can read what one of them has said to the other."""
 
+    @operation
     async def say(self, game: int, user: int, receiver: Seat | None, words: str, *, promise: bool = False) -> TalkRow:
         """A message from a member's seat to another one, or to all. Raises Refusal."""
         async with self.session.locked(game):
@@ -52,6 +54,7 @@ class Talk(Service):
         """Return what a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
         return await self.store.read(lambda ledger: ledger.press(game, seat))
 
+    @operation
     async def judge(self, game: int, user: int, id: int, promise: Promise) -> TalkRow:
         """The receiver of a promise says what became of it; that has no consequence. Raises Refusal."""
         async with self.session.locked(game):
@@ -66,6 +69,7 @@ class Talk(Service):
     async def press_allowed(self, game: int) -> Allowed:
         return await self.store.read(lambda ledger: ledger.press_allowed(game))
 
+    @operation
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
         at = self.session.time()
         deed = {"all": "let players write to all and to each other", "public": "let players write only to all",

@@ -14,7 +14,7 @@ from bot.service.interests import Interests
 from bot.service.lobby import Lobby
 from bot.service.orders import StandingOrders
 from bot.service.seats import Seats
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.stand_ins import StandIns
 from bot.service.undo_requests import UndoRequests
@@ -58,7 +58,6 @@ class Timers(Service):
         self.deeds = deeds
         self._rests: dict[tuple[Kind, object], datetime] = {}       # kind, and game or member
 
-    @step
     async def look(self, *kinds: Kind, answered: Callable[[int], object] = lambda game: None) -> datetime | None:
         """Do what is due by now, of these kinds or of all, and what becomes due by that; the next moment at which there will be
         something. `answered` is called with each game in which a question may have been answered. Raises NotStored."""

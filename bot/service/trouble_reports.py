@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import AGAIN, Kind
+from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import Ledger
@@ -31,6 +32,7 @@ class TroubleReports(Service):
         return {kind: words for kind, words in news.items()         # of a moment ahead, the wall clock was wrong
                 if kind not in told or abs(now - datetime.fromisoformat(told[kind])) >= AGAIN}
 
+    @operation
     async def troubles_told(self, kinds: Collection[Kind]) -> None:
         at = self.session.time()
 

@@ -10,8 +10,9 @@ from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require, require_row
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
+from bot.service.incidents import operation
 from bot.service.row_sentences import MODERATOR, place, sentences
-from bot.service.service import Service, step
+from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
 from bot.store.outbox import Posted
 from engine import undo
@@ -45,6 +46,7 @@ class Preview:
 class Undo(Service):
     """Undo, redo and rollback by the game master; taking back by the player."""
 
+    @operation
     async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
         """Take back a member's own last answer, with what followed from it by rule.
 
@@ -120,6 +122,7 @@ class Undo(Service):
         assert kind is not None, "own_target knows the verb"
         return undo.learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
 
+    @operation
     async def undo(self, game: int, by: int) -> Preview:
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             to = undo.undo_target(undo.line(rows).rows, absent)
@@ -129,6 +132,7 @@ class Undo(Service):
 
         return await self._return(game, by, "undo", target)
 
+    @operation
     async def redo(self, game: int, by: int) -> Preview:
         """Bring back what the last undo or rollback took, as long as nobody has decided anything since."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
@@ -149,6 +153,7 @@ class Undo(Service):
             require_row(rows, to)
             return await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
 
+    @operation
     async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False) -> Preview:
         """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
@@ -181,7 +186,6 @@ class Undo(Service):
                                 also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
-    @step
     async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text | None, picture: bool,
                        where: bool = False, also: Callable[[Ledger], None] | None = None) -> None:
         """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there.
@@ -235,7 +239,6 @@ class Undo(Service):
         spec = self.session.spec(row.key)
         return spec.rules.afresh(rules_of(spec, row.edition, row.options))
 
-    @step
     async def floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
         return await self.store.read(lambda ledger: _floor(ledger, game))
@@ -262,7 +265,6 @@ class Undo(Service):
             lines += known
         return (number, lines) if told and (number := told[0].message) is not None else None
 
-    @step
     async def effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""
         numbers = [old.no for old in moved]

@@ -14,6 +14,7 @@ from bot.core.requirements import PLAYED, held_by, require
 from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
+from bot.service.incidents import operation
 from bot.service.row_sentences import answered, sentences
 from bot.service.service import Service
 from bot.service.session import Session
@@ -94,6 +95,7 @@ class UndoRequests(Service):
         async with self.session.locked(game):
             return await self._plan(await self.session.played(game), user, no)
 
+    @operation
     async def ask(self, game: int, user: int, no: int, *, newest: int | None = None, hours: int = SILENCE) -> Request:
         """Ask the others to go back before the own answer in row `no`; `newest` is the last row that the member knew of."""
         if not 1 <= hours <= LONGEST_REQUEST:
@@ -130,6 +132,7 @@ class UndoRequests(Service):
         rows = [row for row in await self.store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
         return Asked(request=request, preview=await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to)))
 
+    @operation
     async def agree(self, id: int, user: int) -> bool:
         """A member's seat agrees; True if nobody else has to, and it is done."""
         game = (await self._request(id)).game
@@ -168,6 +171,7 @@ class UndoRequests(Service):
         await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, where=True,
                                 also=done)
 
+    @operation
     async def refuse(self, id: int, user: int) -> None:
         """A member's seat does not agree, so nothing is taken back."""
         async with self.session.locked((await self._request(id)).game):
@@ -176,6 +180,7 @@ class UndoRequests(Service):
                 raise NotAsked("You aren't one of those who must agree to this.")
             await self._end(request, "refused", _refused(request, seat))
 
+    @operation
     async def withdraw(self, id: int, user: int) -> None:
         async with self.session.locked((await self._request(id)).game):
             request = await self._request(id)
@@ -190,6 +195,7 @@ class UndoRequests(Service):
                 raise NotAsked("Only {member}, who asked, can withdraw this.", member=member(request.asker))
             await self._end(request, "withdrawn", None)
 
+    @operation
     async def end_late_request(self, game: int, id: int) -> None:
         """End a request whose time is up: silence refuses."""
         async with self.session.locked(game):

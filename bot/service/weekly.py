@@ -7,14 +7,13 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from pydantic import ValidationError
-
 from bot.core.requirements import PLAYED
 from bot.domain.letters import MemberWeek, ServerWeek
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
+from bot.service.incidents import operation
 from bot.service.queries import Queries
 from bot.service.service import Service
 from bot.service.session import Session
@@ -34,11 +33,13 @@ class Weekly(Service):
         super().__init__(session)
         self.queries = queries
 
+    @operation
     async def want_weekly(self, guild: int, *, wanted: bool) -> None:
         """Have a summary once a week from now on, the first in a week; or none."""
         at = self.session.time() if wanted else None
         await self.store.write(lambda ledger: ledger.set_weekly(guild, at))
 
+    @operation
     async def tell_servers(self, there: Collection[int]) -> None:
         """Begin a new week for those of these servers whose week is over, and have their summaries sent: none where no game is
         under way."""
@@ -62,11 +63,13 @@ class Weekly(Service):
     async def own_weekly(self, user: int) -> bool:
         return await self.store.read(lambda ledger: ledger.own_weekly(user)) is not None
 
+    @operation
     async def want_own_weekly(self, user: int, *, wanted: bool) -> None:
         """Have one from now on, the first in a week; or none."""
         at = self.session.time() if wanted else None
         await self.store.write(lambda ledger: ledger.set_own_weekly(user, at))
 
+    @operation
     async def tell_members(self) -> None:
         """Begin a new week for the members whose week is over, who are awake, and have their summaries sent: one message for all
         games of a member, and none without a game."""
@@ -99,8 +102,11 @@ class Weekly(Service):
         try:
             story = await self.queries.story(game, WHOLE, row=newest)
             found = await asyncio.to_thread(gains, story, course, row)
-        except (Refusal, KeyError, ValidationError) as why:
+        except Refusal as why:
             log.warning("game %s: nothing for the weekly summary (%s)", game, type(why).__name__)
+            return None
+        except Exception as why:
+            await self.session.incident(why, {"deed": "", "work": "weekly", "given": {"since": since}}, game)
             return None
         return found
 

@@ -32,8 +32,8 @@ async def test_a_free_seat_goes_to_whoever_takes_it_first_with_its_secrets_and_i
     (free,) = await services.free_seats.free_seats(game)
     assert (free.seat, free.caretaker, free.since) == (ONE, False, "2026-04-01T12:00:00+00:00")
     assert await services.free_seats.with_free_seats() == {game}
-    first, second = await asyncio.gather(services.free_seats.take_over(game, ONE, CARA, name="Cara"),
-                                         services.free_seats.take_over(game, ONE, DAVE), return_exceptions=True)
+    both = (services.free_seats.take_over(game, ONE, CARA, name="Cara"), services.free_seats.take_over(game, ONE, DAVE))
+    first, second = list[object](await asyncio.gather(*both, return_exceptions=True))
     assert first is True and str(second) == "Seat 1 isn't free."
     assert await users(services, game) == [CARA, BERT] and await services.free_seats.with_free_seats() == set()
     letters = await delivered(services)

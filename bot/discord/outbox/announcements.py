@@ -6,6 +6,7 @@ import logging
 import discord
 
 from bot.discord.components import Persistent, view
+from bot.discord.errors import note
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
@@ -246,5 +247,8 @@ class ChannelMessages(LogMessages):
         try:
             last = seal(await self.services.records.export(game.id))
         except Refusal:
+            return text("")
+        except Exception as error:
+            await note(self.services, error, "seal", game.id)
             return text("")
         return text(", whose last hash is `{hash}`", hash=verbatim(last))

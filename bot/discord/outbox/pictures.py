@@ -10,6 +10,7 @@ import discord
 from bot.discord.channels import ATTACH, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Drawn
+from bot.discord.errors import note
 from bot.discord.game.picture_commands import FENCES, looks
 from bot.discord.outbox.delivery import sends
 from bot.discord.outbox.log_messages import LogMessages
@@ -66,12 +67,18 @@ class Pictures(LogMessages):
             news = await self.bot.gallery.news(game.id, picture, row=letter.row, since=letter.since)
         except Refusal:                                         # there is no such position any more
             return []
+        except Exception as error:
+            await note(self.services, error, "picture", game.id, picture=picture.key, row=letter.row, since=letter.since)
+            return []
         for place, subject in enumerate(news, 1):               # the last one is the letter, as of a long text
             part = row if place == len(news) else replace(row, nonce=f"{row.nonce}.p{place}")
             try:
                 drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since,
                                                        subject=subject)
             except Refusal:                                     # there is no such picture of this position
+                continue
+            except Exception as error:                          # words have told everything already
+                await note(self.services, error, "picture", game.id, picture=picture.key, row=letter.row, since=letter.since)
                 continue
             if drawn is not None:
                 shown.append(_Shown(part, letter.row, picture, drawn))
