@@ -143,6 +143,13 @@ def drawable(words: str, face: Face) -> str:
     return " ".join("".join(character for character in written if character not in lost).split())
 
 
+def person(words: str, face: Face) -> str:
+    """Return what can be drawn of somebody's name; "" if that lacks one of its letters, since the rest is nobody's name."""
+    plain = unicodedata.normalize("NFKC", words)
+    whole = not any(unicodedata.category(character)[0] in "LN" for character in missing(plain, face))
+    return drawable(words, face) if whole else ""
+
+
 def clipped(words: str, face: Face, size: int, room: int) -> str:
     """The text, or as much of its beginning as fits into so many px with an ellipsis, where a reader expects it."""
     def beginning(length: int) -> str:

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 from PIL import Image, ImageDraw
 
-from renderer.brushes import SMALLEST, Brush, clipped, drawable, width
+from renderer.brushes import SMALLEST, Brush, clipped, drawable, person, width
 from renderer.layout.boxes import Box
 from renderer.layout.lines import SMOOTH, Scale, scale, spread, stroke
 from renderer.scenes import Line, Points
@@ -158,7 +158,7 @@ def _end(brush: Brush, line: Line, badge: Badge, y: int) -> None:
     brush.disc(ENDS, y, badge[0], 50, badge[1])
     brush.text(WIDE - MARGIN, y, points, "number", 38, theme.ink, align="r")
     room = WIDE - MARGIN - NAMES - width(points, "number", 38) - 12
-    player = drawable(line.player, "label")
+    player = person(line.player, "label")
     brush.text(NAMES, y - 17 * bool(player), clipped(drawable(line.name, "name"), "name", 34, room), "name", 34, theme.ink)
     if player:
         brush.text(NAMES, y + 19, clipped(player, "label", SMALLEST, room), "label", SMALLEST, theme.muted)

@@ -44,8 +44,7 @@ def _row(brush: Brush, scene: Ranking, row: Ranked, box: Box, *, striped: bool) 
         brush.seal(left + 48, y, str(row.place), 56, theme.seals[row.place - 1])
     else:
         brush.text(left + 48, y, str(row.place), "number", 38, theme.muted, align="m")
-    name = drawable(row.name, "name") or "?"
-    brush.text(NAMES, y, clipped(name, "name", 40, RANGE.left - 16 - NAMES), "name", 40, theme.ink)
+    brush.text(NAMES, y, clipped(drawable(row.name, "name"), "name", 40, RANGE.left - 16 - NAMES), "name", 40, theme.ink)
     _range(brush, scene, row, y)
     brush.text(POINTS, y, f"{row.points:,}".replace("-", "−"), "number", 44, theme.ink, align="r")
     brush.text(GAMES, y, str(row.games), "number", 38, theme.ink, align="r")

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.responses import NAME, clip, suggestions, titled, where_played
-from bot.discord.sanitize import tame
+from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import Sight, seen
 from bot.store import GameRow, Status
 from engine.kernel import Seat
@@ -64,7 +64,7 @@ async def noticed(interaction: Interaction, game: int) -> None:
     services, user = interaction.client.services, interaction.user
     if interaction.type is discord.InteractionType.autocomplete:
         return
-    await services.queries.met(game, user.id, user.display_name, interaction.guild_id)
+    await services.queries.met(game, user.id, known_as(user), interaction.guild_id)
     if await services.seats.shows_up(game, user.id):
         interaction.extras[BACK] = game
 

@@ -253,8 +253,22 @@ async def test_ranking_and_tables_are_private_paged_and_of_this_server_alone(wor
         return {one.game: {"seat_1": "Amber"} for one in found}
 
     monkeypatch.setattr(world.services.results, "results", results)
+    async def names(guild: int, users: Sequence[int]) -> dict[int, str]:
+        return {world.alice.id: "Γιώργος K", world.bob.id: "Ben 🎲"}         # as stored before usernames took their place
+
+    async def sheet(kind: str, scene: Any, *told: Any, **more: Any) -> Any:
+        drawn.append([(row.place, row.name) for row in scene.rows])
+        return await shown(kind, scene, *told, **more)
+
+    drawn, shown = list[list[tuple[int, str]]](), world.bot.gallery.sheet
     monkeypatch.setattr(world.services.results, "side_names", side_names)
+    monkeypatch.setattr(world.services.results, "names", names)
+    monkeypatch.setattr(world.bot.gallery, "sheet", sheet)
     panel = await world.alice.slash(world.elsewhere, "table ranking")
+    assert [name for place, name in drawn[0]] == [
+        "Ben 🎲" if name == "Ben 🎲" else f"Member {place}" for place, name in drawn[0]] and len(set(drawn[0])) == 10
+    for place, name in drawn[0]:
+        assert f"\n{place}. {name}: " in panel.response.attachments[0].description, "the same in the picture's words"
     assert panel.ephemeral and [file.filename for file in panel.response.attachments] == ["ranking.png"]
     assert panel.response.attachments[0].description.startswith("**Ranking**, all games, page 1 of 2\n1. ")
     panel = await world.alice.click(panel.response, label="In words")

@@ -1,9 +1,14 @@
 """What is marked on a board: what is new, where one may act, and who plays whom."""
 from __future__ import annotations
 
+import unicodedata
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from PIL import Image, ImageChops
 
+from bot.discord import sanitize
 from engine.games.struggle_of_empires.pictures.scenes import Board, Way
 from engine.games.struggle_of_empires.view import Captive, Neutral, View
 from renderer import brushes, render
@@ -158,6 +163,25 @@ def test_a_players_name_shows_in_the_row_of_the_power():
 def test_of_a_name_only_what_fonts_can_draw_is_drawn(words, left):
     assert brushes.drawable(words, "name") == left
     assert brushes.missing(left, "name") == ""
+
+
+@pytest.mark.parametrize("words, called", [
+    ("Ada \U0001f3b2", "Ada"), ("Łucja Müller", "Łucja Müller"), ("Δημήτρης K", ""), ("漢字 x", ""), ("김민수 7", "")],
+    ids=ascii)
+def test_nobody_is_called_by_the_rest_of_a_name_that_no_font_has(words, called):
+    assert brushes.person(words, "label") == called and (brushes.person(words, "name") == called)
+    assert render(named(words)) == render(named(called))
+
+
+def test_whoever_has_such_a_name_is_known_by_the_username_instead():
+    letters = [chr(code) for code in range(0x10000) if chr(code).isalnum() and sanitize.writes(chr(code))]
+    assert len(letters) > 400
+    for face in brushes.FACES:
+        plain = unicodedata.normalize("NFKC", "".join(letters))
+        assert brushes.missing(plain, face) == ""
+    for name, called in (("Ada 🎲", "Ada 🎲"), ("Иван", "Иван"), ("Δημήτρης K", "dimi"), ("김민수", "dimi"), ("🎲", "dimi")):
+        member: Any = SimpleNamespace(display_name=name, name="dimi")
+        assert sanitize.known_as(member) == called
 
 
 def test_what_cannot_be_drawn_disturbs_nothing():

@@ -26,7 +26,7 @@ from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
 from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, seat_name, suggestions, titled
-from bot.discord.sanitize import tame
+from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import masters
 from bot.domain import announcements
 from bot.service import Preview
@@ -153,7 +153,7 @@ class Moderator(app_commands.Group):
             return
         require_person(member)
         asked = await interaction.client.services.consent.hand_over(row.id, who, member.id, interaction.user.id,
-                                                                    name=member.display_name)
+                                                                    name=known_as(member))
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
@@ -170,7 +170,7 @@ class Moderator(app_commands.Group):
             return
         require_person(member)
         asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,
-                                                                   name=member.display_name)
+                                                                   name=known_as(member))
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} plays {seat} until its player is back.", seat=who, member=announcements.member(member.id)))
 

@@ -32,6 +32,7 @@ from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.lobby import opening
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.responses import NAME, capital, clip, reply, suggestions, titled, where_played
+from bot.discord.sanitize import known_as
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
 from bot.domain.titles import TITLE
@@ -201,7 +202,7 @@ class Lobby(app_commands.Group):
 
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
-    seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=interaction.user.display_name)
+    seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=known_as(interaction.user))
     reached = await interaction.client.outbox.open_private(game, seat)
     await reply(interaction, text("You joined {title}. {where}", title=verbatim(titled(game)), where=(
         text("I'll send your secrets by DM.") if reached else CLOSED)))
@@ -328,7 +329,7 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
         if await lobby.rematch_opened(game, user.id) is None:
             await lobby.require_room(user.id, old.guild)
             place = await post_beside(interaction, old)
-        row, new = await lobby.rematch(game, user.id, name=user.display_name, place=place)
+        row, new = await lobby.rematch(game, user.id, name=known_as(user), place=place)
     interaction.extras["game"] = row
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \

@@ -13,6 +13,7 @@ from bot.discord.game.status import since
 from bot.discord.game_master.commands import mastered
 from bot.discord.lobby.buttons import SEAT, SEATS
 from bot.discord.responses import clip, reply, titled
+from bot.discord.sanitize import known_as
 from bot.domain.announcements import member
 from bot.domain.pages import paged
 from bot.service import Services
@@ -153,7 +154,7 @@ async def press_take(interaction: Interaction, game: int, seat: str) -> None:
     services, user = interaction.client.services, interaction.user
     row = await game_of_button(interaction, game)
     await _free(services, row, seat)
-    taken = await services.free_seats.take_over(row.id, Seat(seat), user.id, name=user.display_name)
+    taken = await services.free_seats.take_over(row.id, Seat(seat), user.id, name=known_as(user))
     if not taken:
         await reply(interaction, text("You asked {master} for {seat} in {title}. I'll tell everybody when it's decided.",
                                       master=member(row.owner), seat=Seat(seat), title=verbatim(titled(row))))

@@ -18,6 +18,7 @@ from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import NotGameMaster, require_gm, require_person
 from bot.discord.responses import reply, titled
+from bot.discord.sanitize import known_as
 from bot.discord.visibility import member_of, member_sees
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
@@ -111,7 +112,7 @@ async def _ask(interaction: Interaction, game: GameRow, user: int, until: dateti
         raise Refusal("{member} can't see {channel}, where this game is played.", member=member(user),
                       channel=verbatim(f"<#{game.channel}>"))
     require_person(found)
-    offer = await services.stand_ins.offer_stand_in(game.id, interaction.user.id, user, until, name=found.display_name)
+    offer = await services.stand_ins.offer_stand_in(game.id, interaction.user.id, user, until, name=known_as(found))
     await reply(interaction, lines([_asking(offer, verbatim(titled(game))), OPEN]), view([withdrawing(offer)]))
 
 

@@ -12,7 +12,7 @@ from bot.discord.find_game import server_of
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import NAME, clip, reply
 from bot.discord.results import routes
-from bot.discord.sanitize import tame
+from bot.discord.sanitize import tame, writes
 from bot.domain.announcements import member
 from bot.domain.pages import paged
 from bot.domain.results import Tally, listed, members
@@ -21,7 +21,6 @@ from engine.outside import plain
 from engine.text import English, Text, lines, say, text, verbatim
 
 PAGE = 10               # members of a page
-UNKNOWN = text("A member")
 HOW = text("-# Beating strong players raises your rating most, and your first games always raise it. A game is rated if "
            "every seat kept its player from first move to last.")
 
@@ -53,7 +52,8 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
     else:
         drawn = await interaction.client.gallery.sheet(
             "ranking", _scene(interaction, heading, ranked, rows, totals, names),
-            say(lines([heading, *(_told(place, one, totals[one.user], names) for place, one in rows)]), English())[:ALT_TEXT],
+            say(lines([heading, *(_told(place, one, totals[one.user], names.get(one.user)) for place, one in rows)]),
+                English())[:ALT_TEXT],
             await services.settings.theme(guild, interaction.user.id), by=asker(interaction))
         await reply(interaction, lines([*([verbatim(drawn.text())] if drawn.text() else [heading]), HOW]), items,
                     files=drawn.files())
@@ -71,28 +71,34 @@ def _line(place: int, one: Rating, tally: Tally) -> Text:
                 member=member(one.user), won=routes.won(tally))
 
 
-def _told(place: int, one: Rating, tally: Tally, names: Mapping[int, str]) -> Text:
+def _told(place: int, one: Rating, tally: Tally, name: str | None) -> Text:
     """Return this line for whoever can't see the picture, where nobody can be mentioned."""
     return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(routes.points(one.points)),
-                member=verbatim(tame(names[one.user])) if one.user in names else UNKNOWN, won=routes.won(tally))
+                member=_called(place, tame(name) if name and writes(name) else None), won=routes.won(tally))
+
+
+def _called(place: int, name: str | None) -> Text:
+    """What stands for a member in a picture and in its words: the name, or without one that can be drawn, the place."""
+    return verbatim(name) if name else text("Member {place}", place=place)
 
 
 def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], rows: Sequence[tuple[int, Rating]],
            totals: Mapping[int, Tally], names: Mapping[int, str]) -> object:
     from renderer import Ranked, Ranking  # Pillow waits until a picture is wanted
 
-    def name(one: Rating) -> str:
-        return plain(names[one.user]) if one.user in names else say(UNKNOWN, English())
+    def name(place: int, one: Rating) -> str:
+        known = names.get(one.user)
+        return say(_called(place, plain(known) if known and writes(known) else None), English())
 
     best = rows[0][1]
-    first = text("{member} is first with {points}", member=verbatim(name(best)), points=verbatim(routes.points(best.points)))
+    first = text("{member} is first with {points}", member=verbatim(name(*rows[0])), points=verbatim(routes.points(best.points)))
     below = text("Places {first} to {last} of {all}", first=rows[0][0], last=rows[-1][0], all=len(ranked))
     server = plain(interaction.guild.name) if interaction.guild is not None else ""
     return Ranking(
         title=" · ".join(filter(None, (server, say(heading, English()).replace("**", "")))),
         heading=say(first if rows[0][0] == 1 else below, English()),
         low=min(one.points for one in ranked), high=max(2 * one.likely - one.points for one in ranked),
-        rows=tuple([Ranked(place=place, name=name(one), points=one.points, likely=one.likely, games=one.games,
+        rows=tuple([Ranked(place=place, name=name(place, one), points=one.points, likely=one.likely, games=one.games,
                            wins=routes.number(totals[one.user].wins), fair=routes.number(round(totals[one.user].fair, 1)),
                            reader=one.user == interaction.user.id) for place, one in rows]))
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
-from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
+from renderer.brushes import SMALLEST, Brush, capped, clipped, fit, person, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, SIGNS, WIDE, colours, fill, settled
 from renderer.games.attack.edges import edge, edges
@@ -181,7 +181,7 @@ def lines(scene: Board) -> list[Line]:
     by_id = {power.power: power for power in view.powers}
     order = view.ranking if view.over and view.ranking else tuple(by_id)
     places = dict(zip(view.ranking, view.places))
-    return [Line(power=power, name=by_id[power].name, player=drawable(people.get(power, ""), "name"),
+    return [Line(power=power, name=by_id[power].name, player=person(people.get(power, ""), "name"),
                  place=places.get(power, 0), numbers=counts(by_id[power]),
                  gains=gained(counts(by_id[power]), known.get(power, counts(by_id[power]))),
                  active=power == view.active and not view.over, out=by_id[power].out, striped=bool(n % 2))

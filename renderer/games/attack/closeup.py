@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
 from engine.games.attack.view import Units
-from renderer.brushes import Brush, drawable, fit
+from renderer.brushes import Brush, fit, person
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, UNITS, WIDE, fill, settled
 from renderer.games.attack.pieces import army, battle_die, disc, fitting, losses
@@ -94,7 +94,7 @@ def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> Non
         brush.text(left + 34, y, NEUTRAL_SIGN, "number", 40, theme.seal_ink, align="m")
     else:
         disc(side.power, 68).draw(brush, left, y)
-    leader = f"led by {side.commander}" if side.commander else drawable(player, "label")
+    leader = f"led by {side.commander}" if side.commander else person(player, "label")
     below = f"{role} · {leader}" if leader else role
     name(side.name, 46, COLUMN - 80, theme.ink).draw(brush, left + 80, y - 16)
     name(below, 30, COLUMN - 80, theme.muted, "label").draw(brush, left + 80, y + 24)

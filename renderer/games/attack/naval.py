@@ -4,7 +4,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Naval, NavalRound, Navy, Pair, Shot, Vessel
-from renderer.brushes import RING, Brush, block, drawable
+from renderer.brushes import RING, Brush, block, person
 from renderer.games.attack.common import WIDE, fill, settled
 from renderer.games.attack.pieces import disc
 from renderer.pieces import Piece, die, icon, line, name, struck, words
@@ -55,7 +55,8 @@ def _title(brush: Brush, scene: Naval) -> None:
 def _head(brush: Brush, navy: Navy, player: str, *, left: bool) -> None:
     theme, y = brush.theme, TITLE + HEAD // 2
     number = "1 fit ship" if navy.fit == 1 else f"{navy.fit} fit ships"
-    below = f"{number} · {drawable(player, 'label')}" if player else number
+    player = person(player, "label")
+    below = f"{number} · {player}" if player else number
     _set(brush, disc(navy.power, 76), y, left=left)
     x = EDGE + 90
     for piece, at in ((name(navy.name, 48, COLUMN - 90, theme.ink), y - 18),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
-from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, drawable, fit, width
+from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, person, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
 from renderer.games.imperial_struggle.signs import badge, form
@@ -111,7 +111,7 @@ def side_shown(view: View, before: View | None, side: str, player: str) -> SideS
     called = {card["id"]: card["name"] for card in facts()["ministries"]}
     gains = tuple(x - y for x, y in zip((now.debt, now.trp, now.hand, now.navy_box), (was.debt, was.trp, was.hand, was.navy_box)))
     active = view.round is not None and view.round.side == side and not view.over
-    return SideShown(side, drawable(player, "name"), active, view.initiative == side, now.debt, now.limit, now.trp, now.hand,
+    return SideShown(side, person(player, "name"), active, view.initiative == side, now.debt, now.limit, now.trp, now.hand,
                      now.navy_box, now.unbuilt, now.away + now.gone,
                      tuple(called.get(one.card, "") for one in now.ministries), gains)
 

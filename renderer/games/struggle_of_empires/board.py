@@ -270,7 +270,7 @@ def lines(scene: Board) -> list[list[Line]]:
                                       supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
                 continue
             found[-1].append(Line(
-                power=power.power, name=power.name, player=br.drawable(people.get(power.power, ""), "name"),
+                power=power.power, name=power.name, player=br.person(people.get(power.power, ""), "name"),
                 place=places.get(power.power, 0), numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))

@@ -13,7 +13,7 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
 from renderer import pieces as pc
-from renderer.brushes import Brush, fit
+from renderer.brushes import Brush, fit, person
 from renderer.games.struggle_of_empires.base import NEAR, area_map
 from renderer.games.struggle_of_empires.cards import face_icon
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
@@ -172,11 +172,11 @@ class Page:
         """A side's name over what it does and whose it is."""
         room = COLUMN - self.measure.head - 40
         doing = "non-player" if side.kind == "npp" else "attacks" if side is battle.attacker else "defends"
-        person = self.people.get(side.power, "")
+        player = person(self.people.get(side.power, ""), "label")
         if side.kind in TOKENS and battle.sender:
             doing = f"sent by {battle.sender}"
         upper = pc.name(side.name[:1].upper() + side.name[1:], round(self.measure.head * 0.42), room, self.theme.ink)
-        lower = pc.name(f"{doing} · {person}" if person else doing, 34, room, self.theme.muted, "label")
+        lower = pc.name(f"{doing} · {player}" if player else doing, 34, room, self.theme.muted, "label")
         return flush(upper, lower, self.measure.head * 2 // 5, left=side is battle.attacker)
 
     def helpers(self, side: sc.Side) -> list[pc.Piece]:
@@ -334,11 +334,11 @@ class Page:
         figures = (("army", held.armies, was.armies), ("navy", held.navies, was.navies), ("fort", held.forts, was.forts))
         step = 172
         end = WIDE - EDGE - 56 - step * len(figures)
-        person = self.people.get(held.power, "")
+        player = person(self.people.get(held.power, ""), "label")
         space = end - EDGE - room - 26
         called_piece = pc.name(called, 50, space, theme.ink)
-        if person:
-            called_piece = flush(called_piece, pc.name(person, 32, space, theme.muted, "label"), high * 2 // 5, left=True)
+        if player:
+            called_piece = flush(called_piece, pc.name(player, 32, space, theme.muted, "label"), high * 2 // 5, left=True)
 
         def draw(brush: Brush, top: int) -> None:
             if striped:

@@ -54,7 +54,7 @@ def write(brush: br.Brush, x: int, y: int, words: str, face: br.Face, size: int,
 
 def write_name(brush: br.Brush, x: int, y: int, name: str, player: str, room: int, size: int = 36) -> None:
     """A power's name, and below it, muted, what its player is called."""
-    if player:
+    if player := br.person(player, "label"):
         write(brush, x, y - 17, name, "name", min(size, 34), room, brush.theme.ink)
         write(brush, x, y + 19, player, "label", br.SMALLEST, room, brush.theme.muted)
     else:
