@@ -13,6 +13,7 @@ from engine.games.imperial_struggle.view import View
 from renderer.games.imperial_struggle import panels
 from renderer.games.imperial_struggle.common import GAP, MARGIN, WIDE, colours
 from renderer.games.imperial_struggle.layout import BOARD
+from renderer.games.imperial_struggle.legend import legend, shut
 from renderer.games.imperial_struggle.places import SIZES
 from renderer.games.imperial_struggle.plates import BAR, bar, bar_of, paint_plate
 from renderer.themes import THEMES
@@ -24,7 +25,8 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     view, before = scene.now, scene.before
     high = PLATES + sum(BAR + size[1] + GAP for size in SIZES.values()) + MARGIN - GAP
     own = panels.own_cards(theme_name, lines) if (lines := panels.own_lines(view)) else None
-    frame = Image.new("P", (WIDE, high + (own.height + GAP if own is not None else 0)))                # 0 is the paper
+    signs = legend(theme_name, board=True, shut=shut(view), fresh=before is not None, own=bool(scene.ways))
+    frame = Image.new("P", (WIDE, high + signs.height + (own.height + GAP if own is not None else 0)))     # 0 is the paper
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     active = view.round.side if view.round is not None and not view.over else ""
     title = f"{view.title} · {view.era.capitalize()}"
@@ -45,8 +47,9 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
             panel = panels.war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, panels.war_shown(view, before, scene.strength))
             frame.paste(panel, (left, top))
         top += BAR + tall + GAP
+    frame.paste(signs, (0, top))
     if own is not None:
-        frame.paste(own, (MARGIN, top))
+        frame.paste(own, (MARGIN, top + signs.height))
     return frame
 
 

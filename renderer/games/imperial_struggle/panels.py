@@ -11,7 +11,6 @@ from engine.games.imperial_struggle.view import View
 from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, person, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
-from renderer.games.imperial_struggle.signs import badge, form
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
 from renderer.themes import THEMES, Theme, letter_on
 
@@ -280,7 +279,7 @@ def _lying(view: View, n: int) -> tuple[int, int]:
     return there[0], there[1]
 
 
-WAR_HEAD, THEATER = 92, 86          # px
+WAR_HEAD, THEATER = 92, 130         # px
 
 
 def called(war: str) -> str:
@@ -290,7 +289,7 @@ def called(war: str) -> str:
 
 @lru_cache(maxsize=128)
 def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
-    """A war, with what is known of both sides' strength and how many tiles lie face down; and what the signs mean."""
+    """A war, with what is known of both sides' strength and how many tiles lie face down."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
     brush = Brush(image, theme)
@@ -303,8 +302,8 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
         top = WAR_HEAD + n * THEATER
         if n % 2:
             brush.draw.rectangle((0, top, wide, top + THEATER - 1), theme.stripe)
-        brush.text(14, top + 22, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
-        y = top + 60
+        brush.text(14, top + 42, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
+        y = top + 88
         if theater.winner == "":
             brush.text(14, y, "nobody wins", "label", 30, theme.muted)
             continue
@@ -323,31 +322,8 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
                 brush.disc(x + 26, y, SIGNS[side], 40, fill)
             brush.icon(x + 76, y, "tile", 32, theme.mark if gain else theme.muted)
             brush.text(x + 96, y, str(tiles), "number", 34, theme.mark if gain else theme.ink)
-    _legend(brush, high - LEGEND - 8, wide)
     brush.draw.rectangle((0, 0, wide - 1, high - 1), outline=theme.edge, width=2)
     return settled(image, theme)
-
-
-LEGEND = 160            # px
-
-
-def _legend(brush: Brush, top: int, wide: int) -> None:
-    theme = brush.theme
-    brush.draw.rectangle((10, top - 2, wide - 11, top - 1), theme.line)
-    for n, (form_of, said) in enumerate((("political", "Political"), ("market", "Market"), ("fort", "Fort"), ("naval", "Naval"),
-                                         ("territory", "Territory"))):
-        x, y = 34 + n % 2 * (wide // 2 - 4), top + 20 + n // 2 * 40
-        form(brush, x, y, form_of, 46 if form_of in ("market", "naval") else 34, 34 if n % 3 else 32, theme.ring)
-        form(brush, x, y, form_of, 40 if form_of in ("market", "naval") else 28, 28 if n % 3 else 26, theme.card)
-        brush.text(x + 32, y, said, "label", SMALLEST, theme.ink)
-    for n, (symbol, said) in enumerate((("star", "Prestige"), ("attack", "Conflict"), ("crack", "Damaged")), 5):
-        x, y = 34 + n % 2 * (wide // 2 - 4), top + 20 + n // 2 * 40
-        if symbol == "star":
-            brush.icon(x, y, symbol, 34, theme.gold_edge)
-            brush.icon(x, y, symbol, 26, theme.gold)
-        else:
-            badge(brush, x, y, 30, symbol, theme.alarm if symbol == "attack" else theme.stone)
-        brush.text(x + 32, y, said, "label", SMALLEST, theme.ink)
 
 
 # --- the own cards --------------------------------------------------------------------------------------------

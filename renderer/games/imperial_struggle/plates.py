@@ -159,11 +159,11 @@ def paint_plate(frame: Image.Image, view: View, before: View | None, region: str
     there = {space.space: space for space in view.spaces if space.region == region}
     known = {space.space: space for space in before.spaces if space.region == region} if before else there
     spots, advantages = standing(region, scale), tiles(region, scale)
-    signs = tuple(shown(there[spot.space], near=scale.near) for spot, _ in spots)
+    signs = tuple(shown(there[spot.space]) for spot, _ in spots)
     now, was = _held(view, region, scale), _held(before or view, region, scale)
     frame.paste(settled_plate(theme_name, region, scale, view.tougher_forts, signs, now), corner)
     for (spot, box), plain in zip(spots, signs):
-        fresh = known is not there and shown(known[spot.space], near=scale.near) != plain
+        fresh = known is not there and shown(known[spot.space]) != plain
         number, may = numbers.get(spot.space, 0), spot.space in ways
         if fresh or number or may:
             marked = sign(theme_name, region, spot, scale, plain._replace(fresh=fresh, number=number, may=may))

@@ -145,7 +145,7 @@ ROW = 84
 def paint_forecast(scene: Forecast, theme_name: str) -> Image.Image:
     """Return what scoring and war would bring as things stand."""
     theme = THEMES[theme_name]
-    right = f"{scene.vp} VP" if scene.vp == scene.end else f"{scene.vp} VP, then {scene.end}"
+    right = f"{scene.vp} VP" if scene.vp == scene.end else f"{scene.vp} VP, then {scene.end}".replace("-", "−")
     blocks = []
     for kinds, heading in ((("region", "prestige", "good"), "This turn’s scoring"), (("theater",), scene.war)):
         if rows := [row for row in scene.rows if row.kind in kinds]:
@@ -189,7 +189,7 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
         brush.mask(left + 4, y - 22, block(62, 44, 6), FLAGS[side])
         brush.text(left + 35, y, str(number), "number", 38, letter_on(FLAGS[side]), align="m")
     left = MARGIN + 552
-    said = f"{NAMES[row.winner]}: {row.reward}" if row.winner else "nobody"
+    said = f"{NAMES[row.winner]}: {row.reward}" if row.winner else f"nobody yet: {row.reward}"
     room = WIDE - MARGIN - 20 - left
     brush.text(left, y - 19, said, "number", fit(said, "number", 34, room), theme.ink if row.winner else theme.muted)
     brush.text(left, y + 20, clipped(row.tip, "label", SMALLEST, room), "label", SMALLEST, theme.muted)

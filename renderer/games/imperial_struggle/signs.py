@@ -11,7 +11,9 @@ from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.games.imperial_struggle.base import base
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, settled
 from renderer.games.imperial_struggle.layout import BELOW, Scale, Spot, sign_box, sign_size
-from renderer.themes import THEMES, Colour, letter_on, mix
+from renderer.themes import THEMES, Colour, Theme, letter_on, mix
+
+LETTER_GAP = 2          # px between a letter and a price
 
 
 class Shown(NamedTuple):
@@ -33,10 +35,10 @@ class Shown(NamedTuple):
     may: bool = False       # the reader may act there
 
 
-def shown(space: SpaceView, *, near: bool = False) -> Shown:
-    """Return what the sign of a space shows, without marks; on the board without what close-ups add."""
+def shown(space: SpaceView) -> Shown:
+    """Return what the sign of a space shows, without marks for a reader."""
     return Shown(space.type, space.cost, space.commodity, space.prestige, space.open, space.flag, space.conflict, space.damaged,
-                 space.huguenots, near and space.protected, near and space.isolated)
+                 space.huguenots, space.protected, space.isolated)
 
 
 @lru_cache(maxsize=4096)
@@ -48,18 +50,14 @@ def sign(theme_name: str, region: str, spot: Spot, scale: Scale, what: Shown) ->
 
 
 def _letter(brush: Brush, x: int, y: int, what: Shown, scale: Scale, ink: Colour) -> None:
-    """Whose flag flies there, close up with the price, for which the board and round signs with a number have no room; or the
-    price alone."""
-    words = SIGNS.get(what.flag) or ("" if what.cost is None else str(what.cost))
-    text = max(SMALLEST, round(scale.unit * (0.72 if what.flag else 0.62)))
-    room = scale.near and (what.type == "market" or not what.number)
-    if not (room and what.flag and what.cost is not None):
-        brush.text(x, y, words, "number", text, ink, align="m")
-        return
-    text, price = round(scale.unit * 0.6), str(what.cost)
-    x -= (width(words, "number", text) + width(price, "number", SMALLEST) + 2) // 2
-    x += brush.text(x, y, words, "number", text, ink) + 2
-    brush.text(x, y + round(scale.unit * 0.1), price, "number", SMALLEST, ink)
+    """Whose flag flies there with the price beside it, or either alone."""
+    flag, price = SIGNS.get(what.flag, ""), "" if what.cost is None else str(what.cost)
+    size = max(SMALLEST, round(scale.unit * (0.52 if flag and price else 0.72 if flag else 0.62)))
+    x -= (width(flag, "number", size) + width(price, "number", size) + (LETTER_GAP if flag and price else 0)) // 2
+    if flag:
+        x += brush.text(x, y, flag, "number", size, ink) + LETTER_GAP
+    if price:
+        brush.text(x, y, price, "number", size, ink)
 
 
 def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
@@ -67,7 +65,7 @@ def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
     wide, high = sign_size(what.type, scale)
     fill = FLAGS.get(what.flag, theme.card)
     if not what.open:
-        fill = mix(theme.card, theme.sea, 0.5)
+        fill = closed(theme)
     ring = theme.mark if what.fresh else theme.ring
     thick = RING + 3 if what.fresh else RING
     if what.fresh:
@@ -79,22 +77,23 @@ def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
         form(brush, x, y, what.type, wide, high, ring)
         form(brush, x, y, what.type, wide - 2 * thick, high - 2 * thick, fill)
     ink = letter_on(fill) if what.flag else theme.ink if what.open else theme.muted
-    words = SIGNS.get(what.flag) or ("" if what.cost is None else str(what.cost))
-    aside = round(scale.unit * 0.12) if what.number else 0      # a letter stands clear of the number at its left
+    said = bool(what.flag) or what.cost is not None
     icon = GOODS.get(what.good, "navy" if what.type == "naval" else "")
-    if what.type in ("market", "naval"):
-        part = round(scale.unit * 0.62)
-        if icon and words:
-            brush.icon(x + wide // 2 - part // 2 - 7, y, icon, part, ink)
-            _letter(brush, x - wide // 2 + round(scale.unit * 0.42) + aside, y, what, scale, ink)
-        elif icon:
-            brush.icon(x, y, icon, part, ink if what.flag else theme.muted)
-        else:
-            _letter(brush, x + aside, y, what, scale, ink)
+    down = round(scale.unit * (0.14 if what.number or what.may else 0.06 if what.type == "fort" else 0))
+    if icon and said:
+        part = round(scale.unit * 0.56)
+        brush.icon(x + wide // 2 - part // 2 - 7, y + down, icon, part, ink)
+        _letter(brush, x - part // 2 - 2, y + down, what, scale, ink)
+    elif icon:
+        brush.icon(x, y + down, icon, round(scale.unit * 0.62), ink if what.flag else theme.muted)
     else:
-        down = round(scale.unit * 0.06) if what.type == "fort" else 0
-        _letter(brush, x + aside, y + down, what, scale, ink)
+        _letter(brush, x, y + down, what, scale, ink)
     _badges(brush, x, y, what, wide, high, scale)
+
+
+def closed(theme: Theme) -> Colour:
+    """The ground of a space that isn't in play yet."""
+    return mix(theme.card, theme.sea, 0.5)
 
 
 def form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: Colour) -> None:
@@ -111,8 +110,8 @@ def form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: Co
 
 
 def _badges(brush: Brush, x: int, y: int, what: Shown, wide: int, high: int, scale: Scale) -> None:
-    """Markers at the sides: at the left conflict, the number of a menu and isolation, at the right prestige, damage or Huguenots,
-    and protection."""
+    """Markers at the corners: at the left conflict and isolation, at the right prestige, damage or Huguenots, and protection; on
+    top, far from the price, the number of a menu."""
     theme, size = brush.theme, round(scale.unit * (0.22 if scale.near else 0.26)) * 2
     aside = wide // 2 - size // 2 + scale.over
     left, right, top, foot = x - aside, x + aside, y - high // 2 + size // 2 - scale.over, y + high // 2 - size // 2 + BELOW - 1
@@ -131,14 +130,23 @@ def _badges(brush: Brush, x: int, y: int, what: Shown, wide: int, high: int, sca
     if what.protected:
         badge(brush, right, foot, size, "ally", theme.card)
     if what.number:
-        said = str(what.number)
-        broad = max(30, width(said, "number", SMALLEST) + 10)
-        brush.mask(left - size // 2, y - 15, block(broad, 30, 8), theme.seal_ink)
-        brush.mask(left - size // 2 + 2, y - 13, block(broad - 4, 26, 6), theme.gold)
-        brush.text(left - size // 2 + broad // 2, y, said, "number", SMALLEST, theme.seal_ink, align="m")
+        counter(brush, x, y - high // 2 - scale.over + 15, what.number)
     elif what.may:
-        brush.icon(left + 2, y, "pointer", size, theme.seal_ink)
-        brush.icon(left + 1, y, "pointer", size - 8, theme.gold)
+        pointer(brush, x, top - 1, size)
+
+
+def counter(brush: Brush, x: int, y: int, number: int) -> None:
+    """The number under which a menu lists a space."""
+    broad = max(30, width(str(number), "number", SMALLEST) + 10)
+    brush.mask(x - broad // 2, y - 15, block(broad, 30, 8), brush.theme.seal_ink)
+    brush.mask(x - broad // 2 + 2, y - 13, block(broad - 4, 26, 6), brush.theme.gold)
+    brush.text(x, y, str(number), "number", SMALLEST, brush.theme.seal_ink, align="m")
+
+
+def pointer(brush: Brush, x: int, y: int, size: int) -> None:
+    """The sign of where the reader may act."""
+    brush.icon(x, y, "down", size, brush.theme.seal_ink)
+    brush.icon(x, y - 1, "down", size - 8, brush.theme.gold)
 
 
 def badge(brush: Brush, x: int, y: int, size: int, icon: str, fill: Colour) -> None:

@@ -17,12 +17,13 @@ from engine.games.imperial_struggle.view import SpaceView, View, view
 from engine.kernel import Checkpoint, Seat
 from engine.kernel.game_spec import Replay
 from renderer import render
-from renderer.brushes import Brush, fit, width
+from renderer.brushes import SMALLEST, Brush, fit, width
 from renderer.games.imperial_struggle import base
 from renderer.games.imperial_struggle.base import plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GAP, GOODS, MARGIN, SIGNS, WIDE, colours, lands
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
-from renderer.games.imperial_struggle.panels import called, war_panel, war_shown
+from renderer.games.imperial_struggle.legend import legend
+from renderer.games.imperial_struggle.panels import called, war_shown
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
 from renderer.games.imperial_struggle.signs import Shown, draw, shown
 from renderer.layout.boxes import Box
@@ -34,7 +35,7 @@ from tools.maps import imperial
 from tools.maps.plates import text
 
 SCALES = {"board": BOARD, "close": CLOSE}
-LIMIT = 330_000         # bytes of a picture
+LIMIT = 350_000         # bytes of a picture
 PLACES = [*product(SIZES, SCALES)]
 
 
@@ -139,7 +140,7 @@ def test_a_sign_with_every_mark_stays_within_its_box(type, scale):
     assert left >= 50 and top >= 50 and right <= 50 + box.wide and bottom <= 50 + box.high, (left, top, right, bottom, box)
 
 
-def test_the_board_says_what_its_signs_mean(monkeypatch):
+def test_boards_and_close_ups_say_what_their_signs_mean(monkeypatch):
     said, real = list[str](), Brush.text
 
     def text_of(self, x, y, words, *look, **more):
@@ -147,9 +148,36 @@ def test_the_board_says_what_its_signs_mean(monkeypatch):
         return real(self, x, y, words, *look, **more)
 
     monkeypatch.setattr(Brush, "text", text_of)
-    war_panel.cache_clear()
-    render(Board(now=view(middle().state, None)))
-    assert {"Political", "Market", "Fort", "Naval", "Territory", "Prestige", "Conflict", "Damaged"} <= {*said}
+    legend.cache_clear()
+    now = view(middle().state, None)
+    before, marks = changed(now, "albany", flag="britain"), {"since you last looked", "you can act there"}
+    spaces = {"political", "market", "fort", "naval", "territory", "flag and price", "prestige", "conflict", "damaged",
+              "protected", "isolated"}
+    render(Board(now=now))
+    assert spaces | {"opens later", "war tiles face down"} <= {*said} and not marks & {*said}
+    render(Board(now=now, before=before, ways=("albany",)))
+    assert marks <= {*said}
+    said.clear()
+    render(Region(region="caribbean", now=now, numbers=(("antigua", 7),)))
+    assert spaces | {"its number in lists"} <= {*said} and not {"opens later", "war tiles face down"} & {*said}
+
+
+@pytest.mark.parametrize("type", ["political", "market", "fort", "territory"])
+@pytest.mark.parametrize("flag", ["", "britain"])
+def test_a_number_of_a_menu_never_touches_a_letter_or_a_price(monkeypatch, type, flag):
+    """ "42" beside "3" reads 423: the lowest line of a number's plate is above all that stands on the sign."""
+    written, real = list[tuple[str, int]](), Brush.text
+
+    def text_of(self, x, y, words, face, size, *look, **more):
+        written.append((words, y - size * 2 // 5))          # its upper edge, a little more than its capitals
+        return real(self, x, y, words, face, size, *look, **more)
+
+    monkeypatch.setattr(Brush, "text", text_of)
+    what = Shown(type, 3, "furs" if type == "market" else "", False, True, flag, False, False, "", number=42)
+    draw(Brush(Image.new("RGB", (300, 300)), THEMES["dark"]), 150, 150, what, CLOSE)
+    price, number = dict(written)["3"], dict(written)["42"]
+    assert set(dict(written)) == {"42", "3", *(["B"] if flag else [])}
+    assert price >= number + SMALLEST * 2 // 5 + 15
 
 
 # --- maps drawn ahead -------------------------------------------------------------------------------------
@@ -223,18 +251,12 @@ def test_what_is_new_to_the_reader_is_marked():
     assert render(Board(now=now, before=before)) != render(Board(now=now))
 
 
-def test_the_price_of_a_flagged_space_shows_close_up():
+@pytest.mark.parametrize("fields", [{"cost": 3}, {"protected": True}, {"isolated": True}])
+def test_price_protection_and_isolation_of_a_flagged_space_show_on_the_board_and_close_up(fields):
     now = view(scene(active="france", flags={"albany": "britain"}).state, None)
-    for build, shows in ((lambda seen: Region(region="north_america", now=seen), True), (lambda seen: Board(now=seen), False)):
-        one, other = (render(build(changed(now, "albany", cost=cost))) for cost in (2, 3))
-        assert (one != other) == shows
-
-
-def test_protection_and_isolation_show_close_up():
-    seen = next(one for one in view(middle().state, None).spaces if one.space == "albany")
-    for field in ("protected", "isolated"):
-        assert getattr(shown(seen.model_copy(update={field: True}), near=True), field)
-        assert not getattr(shown(seen.model_copy(update={field: True})), field)
+    plain = changed(now, "albany", cost=2, protected=False, isolated=False)
+    for build in (lambda seen: Region(region="north_america", now=seen), lambda seen: Board(now=seen)):
+        assert render(build(plain)) != render(build(changed(plain, "albany", **fields)))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -300,6 +322,19 @@ def test_a_war_tells_what_everybody_knows_of_the_strength():
     assert (first.britain, first.france, first.winner, first.margin) == (2, 1, "britain", 1)
     assert first.tiles == ((1, 1), (1, 0)) and first.shown == ((), ())
     assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TRP", True)]
+
+
+def test_the_forecast_of_what_is_level_says_what_it_is_worth():
+    at = scene(active="france", turn="T5", tile="4 DP / 2 MP", demand=["furs", "spice", "sugar"],
+               awards={"europe": "award_1", "north_america": "award_3", "caribbean": "award_5", "india": "award_7"})
+    drawn = build_scenes.forecast(story(at))
+    level = {row.name: row.reward for row in drawn.rows if not row.winner}
+    assert level == {"Europe": "3 VP", "North America": "1 VP", "Caribbean": "1 VP, 1 TRP", "India": "1 TRP", "Prestige": "2 VP",
+                     "Furs": "1 VP", "Mysore War": "1 CP; loser: 1 TRP",
+                     "American Revolution": "B: 2 VP or F: 2 VP, United States"}
+    assert "North America: Britain 4, France 4; nobody yet (1 VP); B +1 or F +1 wins it." in told(drawn)
+    assert render(drawn) != render(drawn.model_copy(update={"rows": tuple(
+        [row.model_copy(update={"reward": "5 VP"}) if not row.winner else row for row in drawn.rows])}))
 
 
 def test_ones_own_tiles_count_in_the_war_as_they_do_in_the_forecast():

@@ -127,7 +127,7 @@ def _forecast(scene: Forecast) -> Iterator[str]:
 
 
 def _row(row: Row) -> str:
-    winner = f"{SIDE[row.winner]} gets {row.reward}" if row.winner else "nobody gets it"
+    winner = f"{SIDE[row.winner]} gets {row.reward}" if row.winner else f"nobody yet ({row.reward})"
     return f"{row.name}: Britain {row.britain}, France {row.france}; {winner}; {row.tip}."
 
 

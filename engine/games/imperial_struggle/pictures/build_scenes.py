@@ -263,10 +263,13 @@ def _theater_row(s: State, data: TheaterData, theater: sc.Theater, reader: Side 
         hidden[reader] = 0
     lead = known["britain"] - known["france"]
     ahead: Side | None = None if not lead else "britain" if lead > 0 else "france"
-    gained = data.row(ahead, abs(lead)) if ahead is not None else None
-    reward = "nothing" if gained is None else _gain(gained, s)
-    if gained is not None and gained.loser.trp:
-        reward += f"; {'F' if ahead == 'britain' else 'B'}: {gained.loser.trp} TRP"
+    rows = {side: data.row(side, max(1, abs(lead))) for side in SIDES if ahead in (None, side)}
+    gains = {side: _gain(row, s) for side, row in rows.items()}
+    losses = {row.loser.trp for row in rows.values()}
+    reward = " or ".join([f"{side[0].upper()}: {gain}" for side, gain in gains.items()]
+                         if len({*gains.values()}) > 1 else [*gains.values()][:1])
+    if len(losses) == 1 and (trp := losses.pop()):
+        reward += f"; {'B' if ahead == 'france' else 'F' if ahead else 'loser'}: {trp} TRP"
     tips = [_theater_tip(data, ahead, abs(lead)), *([f"{sum(hidden.values())} face down"] if any(hidden.values()) else [])]
     return sc.Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
                   winner=ahead or "", reward=reward, tip="; ".join(tips))
