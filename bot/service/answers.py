@@ -14,8 +14,10 @@ from bot.service.service import Service
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy
-from engine.refusals import Illegal, NotAsked, Refusal
-from engine.text import Fact, Text, text
+from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.text import Fact, Text, template, text
+
+LATE = template("Somebody has moved since. Choose again.")
 
 
 class Answers(Service):
@@ -64,13 +66,16 @@ class Answers(Service):
             return self.session.done(live, seat, entries)
 
     @operation
-    async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int) -> Done:
+    async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int, *, asked_at: int | None = None) -> Done:
         """Give an answer for a seat: this one, or its default. Everybody is told that it was done, and by whom.
 
         Where several are asked at once, nobody learns whether the seat's own answer was in already: if so, that one stays.
+        Raises Stale: another question is open than the one that was `asked_at` this step.
         """
         async with self.session.locked(game):
             live = await self.session.loaded(game)
+            if asked_at not in (None, live.table.asked_at):
+                raise Stale(LATE)
             require_seat(live.holders, seat)
             require(live.row, ("running",))
             table, at, several = live.table, self.session.time(), len(live.table.asks) > 1

@@ -58,7 +58,7 @@ class AutomaticPlayers(Service):
         A newer version, or another hand, has written such a strength into the file: without this its seat would never answer.
         """
         for game in await self.store.read(lambda ledger: ledger.games_of_other_levels(LEVELS)):
-            async with self.apart(game, "levels"):
+            async with self.apart(game, "levels"), self.session.locked(game):
                 await self._settle(await self.session.stored(game))
                 self.session.forget(game)
 

@@ -61,7 +61,8 @@ class Coaching(Service):
             if players is None or players.coach is None or not hints(stored.row.options):
                 raise Refusal("This game was opened without hints. Its host can switch them on under *Options* only before "
                               "anybody else joins.")
-            live, planned = await self.session.loaded(game), await self.plans.standing(game, user)
+            live = await self.session.loaded(game)
+            planned = await self.plans.standing_at(live, user)
             if planned is not None and planned.closed is not None:
                 raise Refusal(CLOSED[planned.closed])
             table = live.table if planned is None or not planned.steps else planned.table

@@ -45,7 +45,8 @@ class Consent(Service):
 
         `name` is how people know the member. If that needs somebody's yes, nothing changes yet; the request that asks for it.
         """
-        return await self._change_hands("hand", game, seat, user, by, name)
+        async with self.session.locked(game):
+            return await self.change_hands(await self.session.played(game), "hand", seat, user, by, name)
 
     @operation
     async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
@@ -53,7 +54,8 @@ class Consent(Service):
 
         If that needs somebody's yes, nothing changes yet; the request that asks for it.
         """
-        return await self._change_hands("standin", game, seat, user, by, name)
+        async with self.session.locked(game):
+            return await self.change_hands(await self.session.played(game), "standin", seat, user, by, name)
 
     @operation
     async def ask_to_branch(self, game: int, row: int, by: int) -> Request:
@@ -68,20 +70,19 @@ class Consent(Service):
         return await self.store.read(lambda ledger: bool(
             ledger.circle(game).running and ledger.agreed_branch(game, row) is None))
 
-    async def _change_hands(self, kind: Literal["hand", "standin"], game: int, seat: Seat, user: int, by: int,
-                            name: str) -> Request | None:
-        async with self.session.locked(game):
-            stored = await self.session.played(game)
-            require_seat(stored.holders, seat)
-            circle = await self.store.read(lambda ledger: ledger.circle(game))
-            held = next(holder for holder in stored.holders if holder.seat == seat)
-            about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
-            own = by == held.whose                          # and doing it is a yes
-            if not own and (knows_besides(circle, seat, user) or plays(circle, by)):
-                self.seats.require_receivable(stored, kind, seat, user)
-                return await self._ask_table(stored, kind, by, about)
-            await self._hand_on(stored, kind, about, by, agreed=own)
-            return None
+    async def change_hands(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int, by: int,
+                           name: str) -> Request | None:
+        """The same for both, under the game's lock."""
+        require_seat(stored.holders, seat)
+        circle = await self.store.read(lambda ledger: ledger.circle(stored.row.id))
+        held = next(holder for holder in stored.holders if holder.seat == seat)
+        about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
+        own = by == held.whose                          # and doing it is a yes
+        if not own and (knows_besides(circle, seat, user) or plays(circle, by)):
+            self.seats.require_receivable(stored, kind, seat, user)
+            return await self._ask_table(stored, kind, by, about)
+        await self._hand_on(stored, kind, about, by, agreed=own)
+        return None
 
     async def _hand_on(self, stored: Stored, kind: Kind, about: Mapping[str, Any], by: int, *, agreed: bool,
                        done: Callable[[Ledger], None] | None = None) -> None:

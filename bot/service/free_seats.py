@@ -124,11 +124,11 @@ class FreeSeats(Service):
     async def accept(self, game: int, user: int, by: int) -> Request | None:
         """Give the seat that a member has asked for to that member; see `Consent.hand_over`. Raises Refusal."""
         async with self.session.locked(game):
-            wanted = await self.application(game, user)
+            wanted, stored = await self.application(game, user), await self.session.played(game)
             if wanted.declined:
                 raise Refusal("That was declined. `/gm hand` still gives a seat to a member.")
-            self._require_free(await self.session.played(game), wanted.seat)
-            return await self.consent.hand_over(game, wanted.seat, user, by, name=wanted.name)
+            self._require_free(stored, wanted.seat)
+            return await self.consent.change_hands(stored, "hand", wanted.seat, user, by, wanted.name)
 
     @operation
     async def decline(self, game: int, user: int, by: int) -> None:

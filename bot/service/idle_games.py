@@ -101,7 +101,7 @@ class IdleGames(Service):
         if {"ask", "remind"} & {what for _, what in due}:
             await self.store.write(tell)
         for game in [game for game, what in due if what == "close"]:
-            async with self.apart(game, "open_games"):
+            async with self.apart(game, "open_games"), self.session.locked(game):
                 stored = await self.session.stored(game)
                 if (game, "close") in await self.store.read(steps):
                     news = text("nothing has happened in this open game for {weeks} weeks, so it's closed. `/game open` opens "

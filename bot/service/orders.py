@@ -16,8 +16,8 @@ from bot.service.session import SHORTEST
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, answer_text, checked
-from engine.refusals import Faulty, Refusal
-from engine.text import Text, text
+from engine.refusals import Faulty, Refusal, Stale
+from engine.text import Text, template, text
 from engine.undo import line
 
 ORDERS = 60                     # that a seat can have at a time
@@ -25,6 +25,9 @@ LONGEST_VEIL = 720                   # minutes that an answer by order can be ma
 
 Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, answers in advance
 Change = Callable[[list[OrderRow]], list[OrderRow]]
+
+ANY = "any"                     # whatever a member had written before, if anything
+CHANGED = template("Your orders have changed since. Choose again.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +49,7 @@ class StandingOrders(Service):
         """The orders of a member's seat that still last, in the order in which they are looked at."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
-            seat = held_by(live.holders, user)
-            rows, used = await self.store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
-            own = [row for row in rows if row.order.seat == seat and row.user == user]
-            paused = {row.order.id: row.paused for row in own}
-            book = Orders(self.session.spec(live.row.key), [row.order for row in own], used)
-            return [OwnOrder(order=order, paused=paused[order.id], left=book.left(order))
-                    for order in book.of(seat) if book.holds(order, live.table.state)]
+            return await self._lasting(live.table, game, user, held_by(live.holders, user))
 
     async def order_record(self, game: int, user: int, *, page: int, size: int) -> tuple[list[tuple[int, str, Text]], int]:
         """A page of what a member's orders have answered, oldest first, and how many pages there are.
@@ -71,14 +68,19 @@ class StandingOrders(Service):
 
     @operation
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
-                          finished: Sheet | None = None) -> Done:
+                          known: Sequence[int] | None = None, finished: Sheet | None = None, draft: str | None = ANY) -> Done:
         """Store orders of a member's seat in place of others; one that fits the question that is open answers it at once.
 
-        `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed.
+        `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed;
+        Stale: the orders are not those that the member `known`, or what is finished is not this `draft` any more.
         """
         async with self.session.locked(game):
             stored, table = await self._commanded(game)
             seat = held_by(stored.holders, user)
+            if known is not None and {*known} != {one.order.id for one in await self._lasting(table, game, user, seat)}:
+                raise Stale(CHANGED)
+            if finished is not None and draft not in (ANY, await self.draft(game, user, finished)):
+                raise Stale(CHANGED)
             state, spec = table.state, self.session.spec(stored.row.key)
             new = [checked(spec, order.model_copy(update={"seat": seat, "id": 0, "span": ""}), state) for order in orders]
             first = await self.store.read(lambda ledger: ledger.next_order(game))
@@ -137,10 +139,16 @@ class StandingOrders(Service):
         return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 
     @operation
-    async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
-        """What a member is writing for their seat now; None: nothing any more."""
+    async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None, *, before: str | None = ANY) -> None:
+        """What a member is writing for their seat now; None: nothing any more. Raises Stale: it was something else `before`."""
         seat = held_by((await self.session.stored(game)).holders, user)
-        await self.store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
+
+        def keep(ledger: Ledger) -> None:
+            if before not in (ANY, ledger.draft(game, seat, kind, user)):
+                raise Stale(CHANGED)
+            ledger.keep_draft(game, seat, kind, user, body)
+
+        await self.store.write(keep)
 
     # -- answers that take as long as a person's
 
@@ -176,6 +184,14 @@ class StandingOrders(Service):
             await self.session.commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
 
     # -- the works
+
+    async def _lasting(self, table: Table, game: int, user: int, seat: Seat) -> list[OwnOrder]:
+        rows, used = await self.store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
+        own = [row for row in rows if row.order.seat == seat and row.user == user]
+        paused = {row.order.id: row.paused for row in own}
+        book = Orders(table.spec, [row.order for row in own], used)
+        return [OwnOrder(order=order, paused=paused[order.id], left=book.left(order))
+                for order in book.of(seat) if book.holds(order, table.state)]
 
     async def _commanded(self, game: int) -> tuple[Stored, Table]:
         """A game whose orders can be changed, with nothing at its table that is not stored."""

@@ -126,7 +126,7 @@ class PersonalData(Service):
         at = self.session.time()
         news = notice(text("The bot was removed from this server, so the game is paused."), English())
         for row in await self.store.read(lambda ledger: ledger.games(guild=guild, status=("running",))):
-            async with self.apart(row.id, "server_left"):
+            async with self.apart(row.id, "server_left"), self.session.locked(row.id):
                 stored = await self.session.stored(row.id)
                 if stored.row.status == "running":
                     await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",

@@ -87,8 +87,12 @@ class Plans(Service):
         Steps that are not possible any more are named each time, until `reviewed` or a change drops them.
         """
         async with self.session.locked(game):
-            found = await self._of_member(await self.session.loaded(game), user)
-            return None if found is None else found[1]
+            return await self.standing_at(await self.session.loaded(game), user)
+
+    async def standing_at(self, live: LiveTable, user: int) -> Planned | None:
+        """Return the same, under the game's lock."""
+        found = await self._of_member(live, user)
+        return None if found is None else found[1]
 
     @operation
     async def reviewed(self, game: int, user: int) -> Planned | None:

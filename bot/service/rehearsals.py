@@ -184,7 +184,7 @@ class Rehearsals(Service):
             live = await self.session.loaded(game)
             if live.table.put_to(seat) is None:
                 raise NotAsked("You can rehearse when it's your move.")
-            planned = await self.plans.standing(game, user)
+            planned = await self.plans.standing_at(live, user)
             past, sealed = await self.session.past(stored, before=before), set(live.table.sealed)
             rows = [row for row in past.rows if row.no > past.start.no and row.no not in sealed]
             parts = (await self.session.components(stored.row)).parts

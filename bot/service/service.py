@@ -24,10 +24,9 @@ class Service:
 
     @asynccontextmanager
     async def apart(self, game: int, work: str) -> AsyncIterator[None]:
-        """Under the lock of one of several games for which the same is done: what goes wrong with it holds up no other."""
+        """For one of several games for which the same is done: what goes wrong with it holds up no other."""
         try:
-            async with self.session.locked(game):
-                yield
+            yield
         except Refusal as why:                          # it can't be shown, or isn't here any more
             log.warning("game %s is left out of %s (%s)", game, work, type(why).__name__)
         except Exception as why:

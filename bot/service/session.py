@@ -26,7 +26,6 @@ from bot.domain.troubles import Troubles
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, operation, tell_log, unheard, written
 from bot.service.plan_updates import drop_outdated
-from bot.service.reentrant_lock import ReentrantLock
 from bot.service.row_sentences import by_order, place, sentences
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
@@ -73,7 +72,8 @@ class Session:
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
-        self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._holding: dict[int, asyncio.Task[Any] | None] = {}     # which task holds the lock of a game
         self.forgotten: set[int] = set()        # members who were erased since the start: a last message may be on its way
         self.incidents = Incidents(store.path.parent / "incidents")
         self.troubles = Troubles()
@@ -97,9 +97,12 @@ class Session:
     async def locked(self, game: int) -> AsyncIterator[None]:
         """The game's one lock, for a read and the change that rests on it; never held while Discord is waited for.
 
-        Whoever holds it may take it again. Whatever goes wrong inside leaves no doubtful table behind.
+        Whatever goes wrong inside leaves no doubtful table behind. Raises RuntimeError: this task holds it already.
         """
-        async with self._locks.setdefault(game, ReentrantLock()).held():
+        if self._holding.get(game) is (task := asyncio.current_task()):
+            raise RuntimeError("the lock of a game is taken twice")
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            self._holding[game] = task
             try:
                 yield
             except Refusal:
@@ -111,6 +114,8 @@ class Session:
             except Exception:
                 self.forget(game)
                 raise
+            finally:
+                del self._holding[game]
 
     async def report(self, operation: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
         """Keep a capsule of an operation that has gone wrong, and return the sentence for whoever wanted it."""
@@ -126,15 +131,14 @@ class Session:
         self.troubles.incident(number)
         tell_log(f"incident {number}, game {game}", why)
         if new:
-            captured = await self._captured(game)
             await asyncio.to_thread(self.incidents.keep, number, capsule(
-                number, why, at=self.time(), attempt=attempt, game=game, captured=captured))
+                number, why, at=self.time(), attempt=attempt, game=game, captured=await self._captured(game)))
         return number
 
     async def _captured(self, game: int | None) -> Mapping[str, Any]:
         """Return what the file knows of a game; nothing, if that is what is unwell."""
         try:
-            return {"tables": {}} if game is None else {"tables": await self.store.read(lambda ledger: ledger.capture(game))}
+            return {"tables": await self.store.read(lambda ledger: ledger.capture(game)) if game is not None else {}}
         except Exception as unwell:
             tell_log("a capsule stays empty", unwell)
             return {"tables": {}}
@@ -148,8 +152,7 @@ class Session:
         rows = await self.store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
         why = Refusal("I can't reproduce step {row}, so I've paused this game. The game master can fix it with a rollback "
-                      "to {place}.",
-                      row=no, place=place(sound))
+                      "to {place}.", row=no, place=place(sound))
         if stored.row.status == "running":
             await self.declare(stored, "paused", notice(why.text, English(), GM), None,
                                 f"paused the game, since step {no} no longer replays")

@@ -154,20 +154,24 @@ class Undo(Service):
             return await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
 
     @operation
-    async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False) -> Preview:
-        """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on."""
+    async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False, newest: int | None = None) -> Preview:
+        """Return to the position after row `to`, of any kind; `fresh`: with other dice from there on. Raises Stale: there are
+        rows after the `newest` that everybody knew of when this was previewed."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             require_row(rows, to)
             if not fresh and undo.line(rows).rows == undo.line([row for row in rows if row.no <= to]).rows:
                 raise Refusal("The game is already at step {row}, so there is nothing to undo.", row=to)
             return to
 
-        return await self._return(game, by, "rollback", target, fresh=fresh)
+        return await self._return(game, by, "rollback", target, fresh=fresh, newest=newest)
 
     async def _return(self, game: int, by: int, kind: Kind,
-                      target: Callable[[Sequence[Row], set[Seat]], int], *, fresh: bool = False) -> Preview:
+                      target: Callable[[Sequence[Row], set[Seat]], int], *, fresh: bool = False,
+                      newest: int | None = None) -> Preview:
         """Store a row that returns, and go on from where it leads."""
         async with self.session.locked(game):
+            if newest not in (None, await self.store.read(lambda ledger: ledger.public_newest(game))):
+                raise Stale("Something has happened since this preview. Type /gm rollback again.")
             stored = await self.session.played(game)
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})

@@ -3,34 +3,29 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.service.reentrant_lock import ReentrantLock
+import pytest
+
+from bot.service import Services
+from tests.bot.desk import started
 
 
-async def test_whoever_holds_a_lock_may_take_it_again_and_the_others_wait_in_order() -> None:
-    lock, seen = ReentrantLock(), list[str]()
+async def test_one_at_a_time_holds_the_lock_of_a_game_and_the_others_wait_in_order(services: Services) -> None:
+    seen = list[str]()
 
-    async def deed(name: str) -> None:
-        async with lock.held():
+    async def work(name: str) -> None:
+        async with services.session.locked(1):
             seen.append(f"{name} begins")
             await asyncio.sleep(0)
-            async with lock.held():
-                await asyncio.sleep(0)
             seen.append(f"{name} ends")
 
-    await asyncio.gather(*map(deed, "abc"))
+    await asyncio.gather(*map(work, "abc"))
     assert seen == [f"{name} {what}" for name in "abc" for what in ("begins", "ends")]
 
 
-async def test_a_deed_that_fails_gives_the_lock_back() -> None:
-    lock = ReentrantLock()
-    try:
-        async with lock.held(), lock.held():
-            raise KeyError
-    except KeyError:
-        pass
-    await asyncio.wait_for(asyncio.create_task(_taken(lock)), 1)
-
-
-async def _taken(lock: ReentrantLock) -> None:
-    async with lock.held():
+async def test_whoever_takes_it_twice_hears_of_it_and_nobody_waits_for_ever(services: Services) -> None:
+    game = await started(services)
+    with pytest.raises(RuntimeError, match="taken twice"):
+        async with services.session.locked(game), services.session.locked(game + 1), services.session.locked(game):
+            pass
+    async with asyncio.timeout(1), services.session.locked(game):
         pass

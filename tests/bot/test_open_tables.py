@@ -70,12 +70,13 @@ async def test_a_game_that_somebody_joins_or_keeps_at_the_last_moment_is_not_clo
     assert await told(services) == [("quiet", kept), ("quiet", joined)]
     clock.put_on(days=7)
     async with services.session.locked(kept), services.session.locked(joined):
-        look = asyncio.create_task(services.timers.look("open_game"))
+        stays = [asyncio.create_task(services.idle_games.keep_open(kept, MASTER)),
+                 asyncio.create_task(services.lobby.join(joined, ANNA))]
         await asyncio.sleep(0)
-        assert (await services.queries.game(kept)).status == "open"             # by now the look wants to close it, and waits
-        await services.idle_games.keep_open(kept, MASTER)
-        await services.lobby.join(joined, ANNA)
-    await look
+        look = asyncio.create_task(services.timers.look("open_game"))
+        for _ in range(5):
+            assert (await services.queries.game(kept)).status == "open"         # by now the look wants to close it, and waits
+    await asyncio.gather(*stays, look)
     assert [(await services.queries.game(game)).status for game in (kept, joined)] == ["open", "open"]
 
 

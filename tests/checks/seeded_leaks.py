@@ -288,16 +288,14 @@ def sealed_answers() -> AbstractContextManager[Any]:
 
 def seats() -> AbstractContextManager[Any]:
     """A seat of a host who plays changes hands, and nobody has agreed."""
-    async def change(self: Consent, kind: Any, game: int, seat: Any, user: int, by: int, name: str) -> Any:
+    async def change(self: Consent, stored: Any, kind: Any, seat: Any, user: int, by: int, name: str) -> Any:
         if kind != "hand" or user == by:
-            return await real(self, kind, game, seat, user, by, name)
-        async with self.session.locked(game):
-            await self._hand_on(await self.session.played(game), kind, {"seat": seat, "user": user, "name": name}, by,
-                                agreed=False)
-            return None
+            return await real(self, stored, kind, seat, user, by, name)
+        await self._hand_on(stored, kind, {"seat": seat, "user": user, "name": name}, by, agreed=False)
+        return None
 
-    real = Consent._change_hands
-    return patch.object(Consent, "_change_hands", change)
+    real = Consent.change_hands
+    return patch.object(Consent, "change_hands", change)
 
 
 def dice() -> AbstractContextManager[Any]:

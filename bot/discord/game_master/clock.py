@@ -143,10 +143,9 @@ async def _open_question(interaction: Interaction, game: int, asked_at: int) -> 
 
 @pressed("stopgap")
 async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
-    async with interaction.client.services.session.locked(game):
-        row = await _open_question(interaction, game, asked_at)
-        several = len((await interaction.client.services.session.table(row.id)).asks) > 1
-        await interaction.client.services.answers.answer_for(row.id, Seat(seat), None, interaction.user.id)
+    row = await _open_question(interaction, game, asked_at)
+    several = len((await interaction.client.services.session.table(row.id)).asks) > 1
+    await interaction.client.services.answers.answer_for(row.id, Seat(seat), None, interaction.user.id, asked_at=asked_at)
     await reply(interaction, answered_for(Seat(seat), several=several))
     interaction.client.outbox.answered(row.id)
 

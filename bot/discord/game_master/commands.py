@@ -340,10 +340,7 @@ async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
 async def press_rollback(interaction: Interaction, game: int, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
     row = await mastered(interaction, game)
-    async with interaction.client.services.session.locked(row.id):
-        if newest != await interaction.client.services.queries.public_newest(row.id):
-            raise Stale("Something has happened since this preview. Type /gm rollback again.")
-        preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
+    preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1, newest=newest)
     await _returned(interaction, row, text("Undone"), preview)
 
 

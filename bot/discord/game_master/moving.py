@@ -16,15 +16,15 @@ from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
 from bot.domain.announcements import choice_id
+from bot.service.answers import LATE
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Ask, Menus, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import Reader, Text, lines, say, template, text, verbatim
+from engine.text import Reader, Text, lines, say, text, verbatim
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one
-LATE = template("Somebody has moved since. Choose again.")
 
 
 def add_moving(group: Moderator) -> None:
@@ -93,8 +93,8 @@ def _open_moves(table: Table, seat: Seat, question: Ask[Action]) -> list[Action]
 
 
 async def move(interaction: Interaction, game: GameRow, table: Table, seat: Seat, action: Action | None) -> None:
-    several = len(table.asks) > 1
-    done = await interaction.client.services.answers.answer_for(game.id, seat, action, interaction.user.id)
+    several, answers = len(table.asks) > 1, interaction.client.services.answers
+    done = await answers.answer_for(game.id, seat, action, interaction.user.id, asked_at=table.asked_at)
     told = done.lines                               # what the seat learns besides is not the game master's
     await rs.reply(interaction, lines([answered_for(seat, several=several), *told]))
     interaction.client.outbox.answered(game.id)
@@ -160,9 +160,8 @@ async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, 
 async def press_confirm_choice(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     row = await mastered(interaction, game)
     try:
-        async with interaction.client.services.session.locked(game):
-            table = await _current(interaction, game, asked_at)
-            await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
+        table = await _current(interaction, game, asked_at)
+        await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
     except Stale as late:
         await _ask_again(interaction, row, late)
 

@@ -19,7 +19,7 @@ from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed
 from engine.kernel import Action
 from engine.orders import DEFAULT, Condition, Order, Ordering, line_text, offer_text
-from engine.refusals import Faulty, Refusal
+from engine.refusals import Faulty, Refusal, Stale
 from engine.text import Text, count, lines, text, verbatim
 
 NUMBERS = 24                # numbers that a select offers; a larger one is typed
@@ -255,16 +255,19 @@ async def _take_step(interaction: Interaction, game: int, step: int,
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
     place = await pressed_at(interaction, game)
     services, above = interaction.client.services, list[Text]()
-    async with interaction.client.services.session.locked(place.game.id):
-        desk = desk_from(await services.orders.draft(place.game.id, interaction.user.id, "order"))
-        if desk is not None and desk.step != step:
-            above.append(EARLIER)
-        elif desk is not None:
-            try:
-                desk = change(place, desk)
-                await services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
-            except Refusal as why:
-                above.append(why.text)
+    before = await services.orders.draft(place.game.id, interaction.user.id, "order")
+    desk = desk_from(before)
+    if desk is not None and desk.step != step:
+        above.append(EARLIER)
+    elif desk is not None:
+        try:
+            desk = change(place, desk)
+            await services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json(), before=before)
+        except Stale:                                       # another tap at the same moment
+            await _take_step(interaction, game, step, change)
+            return
+        except Refusal as why:
+            above.append(why.text)
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     else:
@@ -275,18 +278,22 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
     """Store what is written; two presses at once store it once."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
-    async with interaction.client.services.session.locked(place.game.id):
-        desk = desk_from(await services.orders.draft(place.game.id, user, "order"))
-        try:
-            if desk is not None and desk.step == step:
-                done = await services.orders.give_orders(place.game.id, user, [_order(place, desk.now)], finished="order",
-                                              replaces=[desk.now.replaces] if desk.now.replaces else ())
-                news = came_of_it(done)
-                desk = None
-            else:
-                news = [EARLIER if desk is not None else GONE]
-        except Refusal as why:
-            news = [why.text]
+    draft = await services.orders.draft(place.game.id, user, "order")
+    desk = desk_from(draft)
+    try:
+        if desk is not None and desk.step == step:
+            old = [desk.now.replaces] if desk.now.replaces else ()
+            done = await services.orders.give_orders(place.game.id, user, [_order(place, desk.now)], replaces=old,
+                                                     finished="order", draft=draft)
+            news = came_of_it(done)
+            desk = None
+        else:
+            news = [EARLIER if desk is not None else GONE]
+    except Stale:
+        await _save(interaction, game, step)
+        return
+    except Refusal as why:
+        news = [why.text]
     if desk is None:
         await tell(interaction, place.game, news)
     else:

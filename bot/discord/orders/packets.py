@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from discord import SelectOption
@@ -16,7 +17,7 @@ from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, tit
 from bot.discord.orders.series import press_series
 from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, reply
 from bot.domain.order_drafts import ASK
-from bot.service.orders import in_advance, occasion, turn_of
+from bot.service.orders import OwnOrder, in_advance, occasion, turn_of
 from engine.kernel import Action
 from engine.orders import (
     ALWAYS,
@@ -35,7 +36,7 @@ from engine.orders import (
     line_text,
     offer_text,
 )
-from engine.refusals import Faulty, Refusal
+from engine.refusals import Faulty, Refusal, Stale
 from engine.text import Text, lines, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
@@ -58,6 +59,11 @@ class Packet(BaseModel):
 
 async def _packet(interaction: Interaction, place: Place) -> Packet:
     """Return what the caller has chosen for the present occasion; to begin with, what is ordered for it."""
+    return (await _drawn_up(interaction, place))[1]
+
+
+async def _drawn_up(interaction: Interaction, place: Place) -> tuple[str | None, Packet]:
+    """The same, and what was kept of it."""
     body = await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "packet")
     span = occasion(place.table, place.seat) or turn_of(place.table, place.seat)
     try:
@@ -65,15 +71,15 @@ async def _packet(interaction: Interaction, place: Place) -> Packet:
     except ValidationError:
         packet = Packet()
     if packet.span == span:
-        return packet
-    ordered = {order.points[0]: _value(place, order) for order in await _ordered(interaction, place)}
-    return Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
+        return body, packet
+    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
+    ordered = {order.points[0]: _value(place, order) for order in _of_screen(place, kept)}
+    return body, Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
 
 
-async def _ordered(interaction: Interaction, place: Place) -> list[Order]:
-    """Return what the caller has ordered for this occasion alone, for one question each."""
-    kept = [one.order for one in await interaction.client.services.orders.orders(place.game.id, interaction.user.id)]
-    return [order for order in kept if (order.kind, order.lasts, len(order.points)) == (*_scope(place), 1)]
+def _of_screen(place: Place, kept: Sequence[OwnOrder]) -> list[Order]:
+    """Those of the caller's orders that are for this occasion alone, for one question each."""
+    return [one.order for one in kept if (one.order.kind, one.order.lasts, len(one.order.points)) == (*_scope(place), 1)]
 
 
 def _scope(place: Place) -> tuple[Kind, str]:
@@ -301,8 +307,7 @@ async def press_filled(interaction: Interaction, game: int, asked: str, *values:
     numbers = asked.split(".")
     if all(numbers != [point.no for point in those] for those in (points, _ahead(place, points))) or len(values) != len(numbers):
         raise Refusal("Something has changed since this form was opened. Open it again.")
-    async with interaction.client.services.session.locked(game):
-        await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
+    await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
 
 
 @ui.pressed("packetpage")
@@ -327,11 +332,14 @@ async def press_in_group(interaction: Interaction, game: int, page: int, no: str
 
 
 async def _choose(interaction: Interaction, place: Place, page: int, no: str, value: str) -> None:
-    async with interaction.client.services.session.locked(place.game.id):
-        packet = await _packet(interaction, place)
+    orders, game, user = interaction.client.services.orders, place.game.id, interaction.user.id
+    kept = False
+    while not kept:
+        before, packet = await _drawn_up(interaction, place)
         packet.given[no] = value
-        await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "packet",
-                                                            packet.model_dump_json())
+        with suppress(Stale):                               # two choices at once
+            await orders.keep_draft(game, user, "packet", packet.model_dump_json(), before=before)
+            kept = True
     await show_packet(interaction, place, page)
 
 
@@ -339,14 +347,14 @@ async def _choose(interaction: Interaction, place: Place, page: int, no: str, va
 async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
-    async with interaction.client.services.session.locked(place.game.id):
-        await _send(interaction, place, (await _packet(interaction, place)).given)
+    await _send(interaction, place, (await _packet(interaction, place)).given)
 
 
 async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]) -> None:
-    """Make orders of what was chosen for each question; the game's lock is held. Raises Refusal: nothing was."""
+    """Make orders of what was chosen for each question. Raises Refusal: nothing was."""
     services, user = interaction.client.services, interaction.user.id
-    ordered, (kind, lasts) = await _ordered(interaction, place), _scope(place)
+    kept, (kind, lasts) = await services.orders.orders(place.game.id, user), _scope(place)
+    ordered = _of_screen(place, kept)
     wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
     chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
@@ -366,8 +374,12 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
             if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
     if not wanted and not gone:
         raise Refusal("Choose at least one answer first. Until then I'll ask you each time.")
-    done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
-                                             finished="packet") if new or gone else None
+    try:
+        done = await services.orders.give_orders(place.game.id, user, new, replaces=gone, known=[one.order.id for one in kept],
+                                                 finished="packet") if new or gone else None
+    except Stale:                                           # another press at the same moment
+        await _send(interaction, place, given)
+        return
     news = came_of_it(done) if done is not None else [text("You've already saved these choices.")]
     await reply(interaction, lines([*news, *chosen]), ui.view([
         ui.button(text("Decide in advance"), PACKET, place.game.id), ui.button(text("Orders"), ORDERS, place.game.id, 0),
@@ -397,8 +409,7 @@ async def press_always_do(interaction: Interaction, game: int, no: str, key: str
     """Make it an order; the same one twice is one."""
     place = await pressed_at(interaction, game)
     services, user, order = interaction.client.services, interaction.user.id, _standing(place, no, key, lasts)
-    async with interaction.client.services.session.locked(place.game.id):
-        same = [one.order.id for one in await services.orders.orders(place.game.id, user)
-                if (one.order.points, one.order.lines, one.order.lasts) == (order.points, order.lines, order.lasts)]
-        done = await services.orders.give_orders(place.game.id, user, [order], replaces=same[:1])
+    known = [one.order for one in await services.orders.orders(place.game.id, user)]
+    same = [one.id for one in known if (one.points, one.lines, one.lasts) == (order.points, order.lines, order.lasts)]
+    done = await services.orders.give_orders(place.game.id, user, [order], replaces=same[:1], known=[one.id for one in known])
     await tell(interaction, place.game, came_of_it(done))

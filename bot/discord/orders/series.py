@@ -94,23 +94,22 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
     home = ui.button(text("Back to the game"), HOME, place.game.id)
-    async with interaction.client.services.session.locked(place.game.id):
-        place = await pressed_at(interaction, game)
-        point, series = _open(place, no)
-        known = {choice_id(answer): answer for answer in series.answers}
-        if len(choices) > series.number or not set(choices) <= set(known):
-            raise Refusal("Something has changed since this form was opened. Open it again.")
-        answers = [known[wanted] for wanted in choices]
-        try:
-            series.check(answers)
-        except Illegal as why:
-            again = ui.button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=ui.Style.primary)
-            await reply(interaction, explain(why, reader_of(place.table)), ui.view([again, home]))
-            return
-        order = order_of(place, point, answers)
-        before = [order.id for order, _ in await _waiting(interaction, place, point)]
-        done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
-        kept = await _waiting(interaction, place, point)
+    point, series = _open(place, no)
+    known = {choice_id(answer): answer for answer in series.answers}
+    if len(choices) > series.number or not set(choices) <= set(known):
+        raise Refusal("Something has changed since this form was opened. Open it again.")
+    answers = [known[wanted] for wanted in choices]
+    try:
+        series.check(answers)
+    except Illegal as why:
+        again = ui.button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=ui.Style.primary)
+        await reply(interaction, explain(why, reader_of(place.table)), ui.view([again, home]))
+        return
+    before = [one.order for one in await services.orders.orders(place.game.id, user)]
+    done = await services.orders.give_orders(
+        place.game.id, user, [order_of(place, point, answers)], known=[one.id for one in before],
+        replaces=[one.id for one in before if one.points == (point.no,)])
+    kept = await _waiting(interaction, place, point)
     given = sum(entry.order and entry.seat == place.seat for entry in done.entries)
     told, ways = [series.done(given) if given else text("Saved.")], [home]
     for waiting, left in kept:
