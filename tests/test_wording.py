@@ -13,6 +13,7 @@ from engine.kernel import Action
 from tests.parsed import parsed
 
 ROOT = Path(__file__).parent.parent
+PRINTED = {"text", "base_text", "bonus_text", "rulings", "description"}    # the fields of components that a card shows
 FACT = re.compile(r"\{\w+\}")
 KERNEL = ROOT / "engine" / "kernel" / "actions.py"         # what its classes say of themselves is no help for people
 FILES = sorted({*(ROOT / "engine").rglob("*.py")} - {KERNEL})
@@ -27,8 +28,11 @@ BANNED = re.compile(
     r"\bRows? \{|\{\} rows?\b|the present one|default answer|[Tt]he time is up|\bhours to go\b|have a move to make")
 
 NOTES = re.compile(                         # what stands in a rule's note, which players don't see
-    r"\b(?:engine|program|JSON|provenance|playbook|golden|he|him|his|the seed|seed \d+|an own|the own)\b|\.json|"
+    r"\b(?:engine|program|implementation|JSON|provenance|playbook|golden|he|him|his|the seed|seed \d+|an own|the own)\b|\.json|"
     r"\((?:[PSI][,)]|R-\d)")
+
+
+KEY = re.compile(r"\bM-\d+|\bev_\d+|\b[Ee]vents? \d|\bsource\b")      # how the data cites a card, or from where it has it
 
 
 def called(node: ast.Call) -> str:
@@ -61,6 +65,25 @@ def test_no_rule_has_a_banned_word_or_speaks_of_programs_and_sources():
     said = [(rule["id"], f"{rule['title']}: {rule['text']}") for rule in RULES]
     assert len(said) > 1300
     assert [(number, found) for number, words in said if (found := [*banned(words), *NOTES.findall(words)])] == []
+
+
+def printed(data: object, shown: bool = False) -> Iterator[str]:
+    """What cards and tiles say, wherever it stands in the components of a game."""
+    if isinstance(data, str) and shown:
+        yield data
+    elif isinstance(data, dict):
+        for name, part in data.items():
+            yield from printed(part, name in PRINTED)
+    elif isinstance(data, list):
+        for part in data:
+            yield from printed(part, shown)
+
+
+def test_no_card_has_a_banned_word_a_note_for_developers_or_a_key_for_a_name():
+    files = [file for file in (ROOT / "data").glob("*/*.json") if file.stem not in ("rules", "words")]
+    said = [words for file in files for words in printed(json.loads(file.read_text(encoding="utf-8")))]
+    assert len(said) > 250
+    assert [(words, found) for words in said if (found := [*banned(words), *NOTES.findall(words), *KEY.findall(words)])] == []
 
 
 @pytest.mark.parametrize("said", [

@@ -117,8 +117,10 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
                   key=lambda entry: entry[1])
 
 
-# the components of earlier versions: the United States lay in the Northern Colonies, and event 31 left out flags under markers
-BEFORE = ("c812930a418279f19af9bb2a0e78ee00d551a6560299b38d81cf25812223c9a2",)
+# the components of earlier versions: the United States lay in the Northern Colonies, and event 31 left out flags under markers;
+# then cards had their first wording
+BEFORE = ("c812930a418279f19af9bb2a0e78ee00d551a6560299b38d81cf25812223c9a2",
+          "831bd6ba5cac0fbeace718b2709f77c603c5cd6a7890152290b86fbca957d94f")
 
 GAME = GameSpec(
     key="imperial_struggle", command="imperial", name="Imperial Struggle",

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from engine.games.imperial_struggle.components import SIDES, Side
-from engine.games.imperial_struggle.words.cards import page, short
+from engine.games.imperial_struggle.words.cards import event_page, page, short
 from engine.games.imperial_struggle.words.help import printed
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.now import now
@@ -102,6 +102,8 @@ def test_every_card_can_be_read_about_and_cites_ministries_by_name():
         "La Gabelle, Revolution era",
         "Britain: Mark up to two advantages of your choice as exhausted, without using them.",
         "Britain: Bonus with more available debt: Gain 2 EP.", "France: Gain 2 EP.",
-        "France: Bonus with more available debt: 2 VP, with Governance face up 3.",
+        "France: Bonus with more available debt: Score 2 VP, or 3 VP with the keyword Governance face up.",
         "Needs a tile with DP as its major action.",
-        "Exhausting by this card is not use: ministries Pompadour & Du Barry and James Watt do not react."]
+        "This isn't a use, so it brings no TRP by Pompadour & Du Barry or James Watt."]
+    earlier = PARTS.event["ev_34"].model_copy(update={"rulings": ("Ministries M-13 and M-19 do not react.",)})
+    assert say(event_page(earlier, "britain")[-1], READER) == "Ministries Pompadour & Du Barry and James Watt do not react."

@@ -11,7 +11,7 @@ from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
 from engine.text import Fact, Text, text, verbatim
 
-MINISTRY = re.compile(r"\b(M-\d+)\b")          # how the data cites one
+MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 
 
 # --- where --------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def phrase(steps: Sequence[fx.Effect]) -> Text:
 
 
 def _named(words: str) -> Text:
-    """A sentence of the data, with the names of the ministries that it cites by number."""
+    """A sentence of the data, with the names of the ministries that it may cite by number."""
     return Text(MINISTRY.sub(r"{\1}", verbatim(words).template), {id: id for id in MINISTRY.findall(words)})
 
 
