@@ -1,7 +1,7 @@
 """Check the dice of a finished game yourself: python verify.py FILE [HASH]. It needs Python and nothing else.
 
-FILE is what /game export gave you, HASH what the bot posted when the game began. Before the first throw the bot drew a secret
-and posted only its SHA-256, so it could not choose the secret afterwards; at the end it told the secret. Each throw is
+FILE is what /game export gave you, HASH what it told while the game ran. Before the first throw the bot drew a secret and
+told only its SHA-256, so it could not choose the secret afterwards; at the end it told the secret. Each throw is
 
     HMAC-SHA256(secret, "epoch.throw.block.purpose") in words of 8 bytes; a word's remainder by the sides, plus 1, is a die.
 
@@ -52,7 +52,7 @@ def verify(lines, published=None):
             throws += 1
         epochs.append(epoch)
     which = f"All rolls after step {since}" if since else f"All {throws} rolls"
-    return f"{which} are as the secret gives them. Its hash is {promised}: compare it with what was posted."
+    return f"{which} are as the secret gives them. Its hash is {promised}: compare it with what the export told earlier."
 
 
 if __name__ == "__main__":

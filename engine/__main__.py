@@ -183,8 +183,8 @@ def _verify(args: argparse.Namespace) -> int:
                          "branched. Only that game's record can prove them.", row=origin.row, hash=verbatim(origin.commitment)))
     said.append(text("The secret fits the hash {hash}.", hash=verbatim(found.header.commitment)))
     if not args.commitment:
-        said.append(text("Compare that hash with the one that was posted when the game began."))
-    said.append(text("The last hash of the record is {hash}; it was posted with the result.",
+        said.append(text("Compare that hash with the one that `/game export` told while the game ran."))
+    said.append(text("The last hash of the record is {hash}; *Record* below the result tells it, too.",
                      hash=verbatim(record.seal(args.file.read_bytes().decode()))))
     print("\n".join(say(sentence, reader) for sentence in said))
     return 0

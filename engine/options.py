@@ -23,48 +23,43 @@ PAIRS = 600         # of further changes that are tried where no single one reso
 
 
 DICE, BY_DECISION, BY_NUMBER = "dice.by", "decision", "number"
-SHARED = Subject("dice", text("Dice"), (
-    Choice(DICE, text("What dice depend on"), {
-        BY_DECISION: text("After an undo, the same move gets the same dice, and a different move different dice."),
-        BY_NUMBER: text("After an undo, the next roll shows the same dice again, whatever it is for."),
-    }),
-))
-"""The options of every game, which its rules know nothing of."""
+SHARED = Choice(DICE, text("What dice depend on"), {
+    BY_DECISION: text("After an undo, the same move gets the same dice, and a different move different dice."),
+    BY_NUMBER: text("After an undo, the next roll shows the same dice again, whatever it is for."),
+})
+"""The option of every game, which its rules know nothing of."""
 HINTS, ON, OFF = "coach.hints", "on", "off"
-COACHING = Subject("coach", text("Hints"), (
-    Choice(HINTS, text("Who gets hints"), {
-        OFF: text("Nobody gets hints."),
-        ON: text("Everybody can ask for hints in private: what a strong player would consider, and why."),
-    }, kept=True),
-))
-"""The options of every game that can give hints."""
-ALONE, PAUSE = "automatic.alone", "pause"
-PACES: dict[str, int] = {PAUSE: 0, "minute": 60, "hour": 3600}       # seconds between two turns of automatic players alone
-PLAYING_ON = Subject("automatic", text("Automatic players"), (
-    Choice(ALONE, text("When only automatic players are left"), {
-        PAUSE: text("When only automatic players are left, the game is paused."),
-        "minute": text("When only automatic players are left, they play on: a turn a minute."),
-        "hour": text("When only automatic players are left, they play on: a turn an hour."),
-    }),
-))
-"""The options of every game that has automatic players."""
+COACHING = Choice(HINTS, text("Who gets hints"), {
+    OFF: text("Nobody gets hints."),
+    ON: text("Everybody can ask for hints in private."),
+}, kept=True)
+"""The option of every game that can give hints."""
+ALONE, PAUSE, WATCHED = "automatic.alone", "pause", "minute"
+PACES: dict[str, int] = {PAUSE: 0, WATCHED: 60, "hour": 3600}       # seconds between two turns of automatic players alone
+PLAYING_ON = Choice(ALONE, text("When only automatic players are left"), {
+    PAUSE: text("When only automatic players are left, the game is paused."),
+    WATCHED: text("When only automatic players are left, they play on: a turn a minute."),
+    "hour": text("When only automatic players are left, they play on: a turn an hour."),
+})
+"""The option of every game that has automatic players."""
 
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
     """The options of a game, grouped; those that it has no words for stand in a group of their own, and so do the shared ones."""
     worded = {choice.key for subject in spec.words.subjects for choice in subject.choices}
     others = tuple(Choice(key, verbatim(key)) for key in spec.rules.choices if key not in worded)
-    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()), *_shared(spec))
+    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()),
+            Subject("shared", text("Hints, dice and automatic players"), _shared(spec)))
 
 
 def offered(spec: GameSpec) -> dict[str, tuple[object, ...]]:
     """Option -> the values that it can take, the default first."""
-    return {**spec.rules.choices, **{choice.key: tuple(choice.says) for subject in _shared(spec) for choice in subject.choices}}
+    return {**spec.rules.choices, **{choice.key: tuple(choice.says) for choice in _shared(spec)}}
 
 
-def _shared(spec: GameSpec) -> tuple[Subject, ...]:
+def _shared(spec: GameSpec) -> tuple[Choice, ...]:
     automatic = spec.automatic
-    return (SHARED, *((COACHING,) if automatic is not None and automatic.coach is not None else ()),
+    return (*((COACHING,) if automatic is not None and automatic.coach is not None else ()), SHARED,
             *((PLAYING_ON,) if automatic is not None else ()))
 
 
@@ -92,7 +87,7 @@ def dice(secret: str, options: Mapping[str, Any]) -> SecretDice:
 
 def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
     """The options that the rules of a game go by. Raises Faulty with a sentence."""
-    for choice in (choice for subject in (SHARED, COACHING, PLAYING_ON) for choice in subject.choices):
+    for choice in (SHARED, COACHING, PLAYING_ON):
         value = changed.get(choice.key, next(iter(choice.says)))
         if value not in choice.says:
             raise Faulty("The option {key} can't be {value}. It can be: {values}.", key=verbatim(choice.key),
@@ -169,7 +164,7 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
     """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.rules.options`)."""
     preset = flat(spec.rules.options(edition, {})) | {
-        choice.key: next(iter(choice.says)) for subject in _shared(spec) for choice in subject.choices}
+        choice.key: next(iter(choice.says)) for choice in _shared(spec)}
     return {key: changed.get(key, value) for key, value in preset.items()}
 
 

@@ -80,6 +80,12 @@ class Clock:
         back = self._back(self.suited(ordering).per, ordering)
         return text("{hours} in each player's time bank, plus {more} {back}", hours=hours, more=more, back=back)
 
+    def brief(self) -> Text:
+        """The clock in a few words, as a sentence."""
+        hours = count(self.hours, "{n} hour", "{n} hours")
+        return text("No clock.") if not self.hours else text("Time bank: {hours}.", hours=hours) if self.bank else text(
+            "Clock: {hours}.", hours=hours)
+
     @staticmethod
     def _back(per: str, ordering: Ordering | None) -> Text:
         """When hours come back to a bank."""

@@ -70,8 +70,7 @@ class Branching(Service):
             there = notice(text("Game {game} in {channel} starts from step {row} of this one. Nothing "
                                 "changes here.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
             here = notice(text("This game continues from step {row} of game {game}, in {channel}, with "
-                               "new dice. To check them later (SHA-256): {commitment}.", row=row, game=game,
-                               channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
+                               "new dice.", row=row, game=game, channel=verbatim(f"<#{stored.row.channel}>")), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
                 "id": number, "circle": number if known else await self.store.read(lambda ledger: ledger.circle_of(game)),

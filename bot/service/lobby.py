@@ -17,7 +17,6 @@ from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart, Letter, LobbyFull, Rematch
 from bot.domain.titles import title_of
-from bot.service.automatic import plays_on
 from bot.service.incidents import operation
 from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.quotas import require_room_for_game
@@ -26,7 +25,7 @@ from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
-from engine.options import changed, chosen, dice as dice_of, every, offered, rules_of
+from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, every, offered, pace, rules_of
 from engine.orders import Orders
 from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
@@ -228,7 +227,7 @@ class Lobby(Service):
                 raise Refusal("This game has no seat {seat}.", seat=seat)
             found = next((holder for holder in stored.holders if holder.seat == seat), None)
             if found is not None and found.user is not None:
-                raise Refusal("{member} has joined and sits there. *Who can join* removes a player.", member=member(found.user))
+                raise Refusal("{member} has joined and sits there. *Who can join and see* removes a player.", member=member(found.user))
             if level == ("" if found is None else found.level):
                 raise Refusal("An automatic player already plays {seat}." if level else "No automatic player plays {seat}.",
                               seat=text("{seat}", seat=verbatim(seat.replace("_", " "))))
@@ -401,6 +400,9 @@ class Lobby(Service):
         async with self.session.locked(game):
             stored = await self._lobby(game)
             row, holders, spec = stored.row, stored.holders, self.session.spec(stored.row.key)
+            watched = all(holder.level for holder in holders) and not pace(row.options)
+            if watched:                                         # nobody plays: they play on for whoever watches
+                row = replace(row, options={**row.options, ALONE: WATCHED})
             if len(holders) not in spec.seats:
                 raise Refusal("{game} needs {players} players; {joined} so far.", game=verbatim(spec.name),
                               players=spec.players,
@@ -413,19 +415,19 @@ class Lobby(Service):
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
             live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()
-            if all(holder.user is None for holder in holders) and not plays_on(row, holders):
-                raise Refusal("At least one person has to join.")
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
                              else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
                              for holder in holders])
-            news = text("{game} starts with {players}.\n-# To check the dice when it's over (SHA-256): {commitment}.",
-                        game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
+            news = text("{game} starts with {players}.", game=verbatim(spec.name), players=players)
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)
-                       if (choice.told or choice.kept) and own[choice.key] != offered(spec)[choice.key][0]]
+                       if (choice.told or choice.kept or (watched and choice.key == ALONE))
+                       and own[choice.key] != offered(spec)[choice.key][0]]
 
             def begin(ledger: Ledger) -> None:
+                if watched:
+                    ledger.set_options(game, edition=row.edition, options=row.options, pack_hash=found.hash, components=found.raw)
                 ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
                 ledger.add_checkpoint(game, start)
                 ledger.note(game, by, "started the game", at)

@@ -108,12 +108,12 @@ async def test_nobody_else_fills_the_seats_and_a_full_table_has_no_room(club: Wo
         await club.services.lobby.fill(1, "superb", club.olga.id)
 
 
-async def test_a_game_is_never_begun_by_automatic_players_alone(club: World) -> None:
-    await club.olga.slash(club.table, "game open", game="attack", seats=2, automatic="for beginners")
-    with pytest.raises(Refusal, match="At least one person has to join"):
-        await club.services.lobby.start(1, club.olga.id)
-    await club.services.lobby.fill(1, "", club.olga.id)
-    assert not await club.services.queries.holders(1)
+async def test_a_host_without_a_seat_starts_a_game_of_automatic_players_which_then_play_on(club: World) -> None:
+    opened = await club.olga.slash(club.table, "game open", game="attack", seats=2, automatic="for beginners")
+    assert "Start" in labels(opened.response)
+    await club.services.lobby.start(1, club.olga.id)
+    row = await club.services.queries.game(1)
+    assert (row.status, row.options) == ("running", {"automatic.alone": "minute"})
 
 
 async def test_a_seat_is_given_to_an_automatic_player_and_taken_from_it(club: World) -> None:

@@ -142,8 +142,7 @@ async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(se
         f"Game {row.id} in <#{ELSEWHERE}> starts from step 5 of this one. Nothing changes here."]
     assert kinds(there) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
     assert there[0].payload["text"] == (
-        f"This game continues from step 5 of game {game}, in <#7>, with new dice. To check them later (SHA-256): "
-        f"{commitment(OTHER)}.")
+        f"This game continues from step 5 of game {game}, in <#7>, with new dice.")
     assert SECRET not in str([letter.payload for letter in letters])
     assert [note for note in (await services.queries.audit(row.id, page=1))[0]
             if f"began this game from step 5 of game {game}" in note]

@@ -88,7 +88,7 @@ async def test_a_timed_game_is_made_by_two_taps(world: World) -> None:
     assert changed["end_mode"] == "timed" and f"Also: Time is up on {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
     stamp = int(datetime.fromisoformat(f"{changed['end_time']}Z").timestamp())
     assert stamp > world.env.now().timestamp()
-    assert f"Agreed end: Time is up on <t:{stamp}:f>; that round is the last." in world.table.last_message.content
+    assert f"Changed: Time is up on <t:{stamp}:f>; that round is the last." in world.table.last_message.content
     await world.olga.click(shown, label="Undo")
     assert await rules(world) == {}
 

@@ -11,7 +11,6 @@ from bot.store import Store
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, labels, words
-from tests.often_said import FOR_MASTERS
 from tests.toy import Guess, Take
 
 
@@ -129,10 +128,10 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
     for player in (world.alice, world.carol):
         await player.slash(world.table, "game join")
     status = next(post for post in world.table.history() if post.content.startswith("**Pebbles** · game 1"))
-    refused = await world.alice.click(status, label="Who can join")
-    assert words(refused).startswith(FOR_MASTERS)
-    panel = await world.olga.click(status, label="Who can join")
-    assert words(panel).startswith(f"Joined in Pebbles: {world.alice.mention} and {world.carol.mention}.")
+    read = await world.alice.click(status, label="Who can join and see")
+    assert "\n- Everybody who sees the game can join.\n" in words(read) and labels(read.response) == ["Back"]
+    panel = await world.olga.click(status, label="Who can join and see")
+    assert words(panel).startswith(f"Players of Pebbles: {world.alice.mention} and {world.carol.mention}.")
     panel = await world.olga.select(panel.response, [str(world.carol.id)], custom_id="guestremove:1")
     panel = await world.olga.click(panel.response, label="By invitation only")
     assert "Only invited members can join." in words(panel)
@@ -147,8 +146,8 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
     for turn in range(12):
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
     await world.env.settle()
-    final = next(post for post in world.table.history() if "The dice can be checked" in post.content)
-    assert labels(final) == ["Rematch"], "pebbles have no chronicle"
+    final = next(post for post in world.table.history() if "Record" in labels(post))
+    assert labels(final) == ["Rematch", "Record"], "pebbles have no chronicle"
     assert "Only those who played" in words(await world.carol.click(final, label="Rematch"))
     assert words(await world.alice.click(final, label="Rematch")).startswith("Game 2, Pebbles, is open in")
     assert words(await world.bob.click(final, label="Rematch")).startswith("The rematch is game 2 in")

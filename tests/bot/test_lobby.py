@@ -14,7 +14,9 @@ from discord import SelectOption
 
 from bot.discord.components import AnyRoute, select, view
 from engine.catalog import GAMES
+from engine.options import every, offered
 from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.checks.taps import phone_lines
 from tests.often_said import FOR_MASTERS, NO_PACK
 from tests.toy import PEBBLES
 
@@ -34,7 +36,7 @@ async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
     assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You're its host and game master. "
                              "Want to play too? Join.")
-    assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Clock", "Who can join"]
+    assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Who can join and see"]
     assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
@@ -137,8 +139,7 @@ async def test_a_game_is_played_by_taps_from_the_lobby_on(world: World) -> None:
     assert "1 of 3 seats taken" in lobby.content and "Start" not in labels(lobby)
     await world.alice.click(lobby, label="Join")
     lobby = world.table.history()[0]
-    assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Clock", "Who can join"], "two are enough for this game"
-    assert f"1 seat is free. {world.olga.mention} can start without more players." in lobby.content
+    assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Who can join and see"], "two are enough for this game"
     for who in (world.alice, world.bob):
         assert words(await who.click(lobby, label="Start")) == HOSTS.format(world.olga.mention)
     assert (await world.services.queries.game(1)).status == "open"
@@ -154,7 +155,7 @@ async def test_the_host_is_called_once_when_all_seats_are_taken(world: World) ->
     await world.bob.slash(world.table, "game join")
     lobby, call = world.table.history()
     assert call.content == f"{world.olga.mention}, all seats are taken: you can start Pebbles." and labels(call) == ["Start"]
-    assert "Join" not in labels(lobby) and "All seats are taken" in lobby.content
+    assert "Join" not in labels(lobby) and f"Host: {world.olga.mention}. No clock." in lobby.content
     await world.bob.click(lobby, label="Leave")
     _, call = world.table.history()
     assert call.content == f"1 of 2 seats taken: {world.alice.mention}." and labels(call) == []
@@ -170,16 +171,19 @@ async def test_the_host_is_called_once_when_all_seats_are_taken(world: World) ->
 async def test_the_clock_of_a_lobby_is_chosen_by_a_tap_and_says_what_it_means(world: World) -> None:
     await world.opened()
     lobby = world.table.history()[0]
-    panel = (await world.olga.click(lobby, label="Clock")).response
+    async def clock(who: Any) -> Any:
+        return (await who.click((await who.click(lobby, label="Options")).response, label="Clock")).response
+
+    panel = await clock(world.olga)
     assert options(panel)["A day"] == "24h" and "No clock" in options(panel)
     rows = [row if isinstance(row, dict) else row.to_dict() for row in panel.components]
     told = {option["label"]: option["description"] for option in rows[0]["components"][0]["options"]}
     assert told["No clock"] == "No deadline: the game waits for everybody"
     assert all(not meaning.endswith("…") for meaning in told.values())
-    assert options((await world.alice.click(lobby, label="Clock")).response) == {}, "others read it"
+    assert options(await clock(world.alice)) == {}, "others read it"
     await world.olga.select(panel, ["24h"])
     assert (await world.services.clocks.clock(1)).clock.written() == "24h"
-    assert "Its clock: 24 hours for each move. After that a default move is played." in world.table.history()[0].content
+    assert f"Host: {world.olga.mention}. Clock: 24 hours." in world.table.history()[0].content
     forged = view([select([SelectOption(label="No clock", value="none")], AnyRoute("clockset"), 1)])
     posted = await world.bot.get_partial_messageable(world.table.id).send("-", view=forged)
     assert words(await world.alice.select(posted, ["none"])).startswith(FOR_MASTERS)
@@ -238,13 +242,32 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
     assert words(await world.alice.slash(world.table, "game join")).startswith("You joined Next.")
 
 
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+async def test_an_open_game_is_told_in_eight_lines_of_a_phone(tmp_path: Path, spec: Any) -> None:
+    """With a long title, all seats taken, a clock, an invitation and more changes than have room, too."""
+    async with World.at(tmp_path / "games.db", (spec,)) as world:
+        typed = " ".join(f"{choice.key}={offered(spec)[choice.key][1]}" for choice in every(spec)
+                         if choice.key in ("coach.hints", "dice.by"))
+        for title, options in (("", ""), ("The long war of four crowns", typed)):
+            given = {"title": title, "options": options, "clock": "24h"} if title else {}
+            await world.olga.slash(world.table, "game open", game=spec.key, seats=spec.seats[-1], **given)
+        await world.services.lobby.set_invite_only(2, world.olga.id, only=True)
+        for number in range(spec.seats[-1]):
+            person = world.env.create_user(f"player{number}")
+            await world.services.lobby.invite(2, person.id, world.olga.id)
+            await world.services.lobby.join(2, person.id)
+        await world.env.settle()
+        plain, full = [next(post for post in world.posts() if f" · game {game} · " in post) for game in (1, 2)]
+        assert phone_lines(plain) <= 5 and phone_lines(full) <= 8, full
+
+
 # --- looking ---------------------------------------------------------------------------------------------------
 
 async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.opened(title="Friday")
     shown = await world.carol.slash(world.table, "game status")
     assert "0 of 2 seats taken." in words(shown)
-    assert labels(shown.response) == ["Join", "Options", "Clock", "Who can join"]
+    assert labels(shown.response) == ["Join", "Options", "Who can join and see"]
     for who in (world.alice, world.bob):
         await who.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")

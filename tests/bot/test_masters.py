@@ -128,15 +128,15 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
     await world.opened()
     await world.olga.slash(world.table, "game join")
     lobby = status(world)
-    old, panel = [(await world.olga.click(lobby, label="Options")).response for _ in range(2)]
+    old, panel = [(await world.olga.click(lobby, label="Who can join and see")).response for _ in range(2)]
     master = "master:1"
-    assert "Somebody who doesn't play is best" in panel.content and master in menus(panel)
+    assert "who had better not play" in panel.content and master in menus(panel)
     assert words(await world.olga.select(panel, [world.carol], custom_id=master)) == (
         f"{world.carol.mention} is now the game master of Pebbles.")
     assert f"{world.carol.mention} is now the game master." in world.told()
     assert words(await world.olga.select(old, [world.olga], custom_id=master)).startswith(FOR_MASTERS)
-    looked_at = (await world.olga.click(lobby, label="Options")).response
-    assert master not in menus(looked_at) and "game master." not in looked_at.content
+    looked_at = (await world.olga.click(lobby, label="Who can join and see")).response
+    assert master not in menus(looked_at) and labels(looked_at) == ["Back"]
     await world.bob.slash(world.table, "game join")
     assert words(await world.carol.slash(world.table, "game start")) == "Pebbles has started."
     assert words(await world.carol.slash(world.table, "gm hand", seat="Amber", member=world.alice)) == (
@@ -144,26 +144,26 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
 
 
 async def test_the_lobby_says_who_is_game_master_and_whether_neutral_after_each_change(world: World) -> None:
-    def told() -> tuple[str, bool]:
-        said = status(world).content
+    async def told() -> tuple[str, bool]:
+        said = words(await world.bob.click(status(world), label="Who can join and see"))
         assert ("doesn't play" in said) != ("plays too" in said)
-        return said.split("Host and game master: ")[1].split(".")[0], "doesn't play" in said
+        return status(world).content.split("Host: ")[1].partition(".")[0], "doesn't play" in said
 
     await world.opened(3)
-    assert told() == (world.olga.mention, True)
+    assert await told() == (world.olga.mention, True)
     await world.olga.slash(world.table, "game join")
-    assert told() == (world.olga.mention, False)
+    assert await told() == (world.olga.mention, False)
     await world.olga.slash(world.table, "gm master", member=world.carol)
-    assert told() == (world.carol.mention, True)
+    assert await told() == (world.carol.mention, True)
     await world.carol.slash(world.table, "game join")
-    assert told() == (world.carol.mention, False)
+    assert await told() == (world.carol.mention, False)
     await world.carol.slash(world.table, "game leave")
-    assert told() == (world.carol.mention, True)
+    assert await told() == (world.carol.mention, True)
     await world.max.slash(world.table, "gm master", member=world.olga)
-    assert told() == (world.olga.mention, False)
+    assert await told() == (world.olga.mention, False)
     world.guild.remove_member(world.olga)
     await looked_after(world)
-    assert told() == (owner(world).mention, True)
+    assert await told() == (owner(world).mention, True)
 
 
 async def test_what_is_for_the_game_master_goes_to_the_next_one(world: World) -> None:

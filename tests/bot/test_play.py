@@ -27,8 +27,7 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
     assert (row.status, row.seats, row.commitment) == ("running", 2, commitment(SECRET))
     letters = await delivered(services)
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "Pebbles starts with Amber (<@101>) and Basalt (<@102>).\n"
-        f"-# To check the dice when it's over (SHA-256): {commitment(SECRET)}."]
+        "Pebbles starts with Amber (<@101>) and Basalt (<@102>)."]
     told = kinds(letters)
     assert told[told.index(("picture", "public")):] == [("picture", "public"), ("question", ONE), ("question", TWO)]
     assert next(letter.payload for letter in letters if letter.kind == "picture") == {"picture": "board", "row": 0, "since": 0}

@@ -17,12 +17,19 @@ async def shown(world: World, **given: Any) -> str:
     return words(await world.carol.slash(world.table, "game provenance", **given))
 
 
+async def counted(world: World, **given: Any) -> dict[str, str]:
+    """The lists that are offered, with how many values of each are ours."""
+    panel = (await world.carol.slash(world.table, "game provenance", **given)).response
+    return {option["label"]: option["description"] for option in selects(panel)[0]["options"]}
+
+
 async def test_an_overview_counts_the_values_of_each_list(empires: World) -> None:
     said = await shown(empires)
-    assert said.startswith("**Values of First edition (2004)**: 214 values are made up and 42 are inferred.\n")
-    assert "- Neutral markers: 126 values are made up\n" in said and "Places for local alliances" not in said
-    said = await shown(empires, edition="Deluxe edition (2020)")
-    assert "- Far Lands die: 3 values are made up\n" in said and "Alliance tiles" not in said
+    assert said.startswith("**House values of First edition (2004)**: 214 values are made up and 42 are inferred.\n")
+    lists = await counted(empires)
+    assert lists["Neutral markers"] == "126 values are made up" and "Places for local alliances" not in lists
+    lists = await counted(empires, edition="Deluxe edition (2020)")
+    assert lists["Far Lands die"] == "3 values are made up" and "Alliance tiles" not in lists
 
 
 async def test_a_list_is_chosen_and_its_pages_turned(empires: World) -> None:
@@ -36,24 +43,26 @@ async def test_a_list_is_chosen_and_its_pages_turned(empires: World) -> None:
         pages.append(panel.content)
     assert len(pages) > 1 and "Ottoman Empire: defence 4 and 1 point" in pages[-1] and max(map(len, pages)) < 1100
     panel = (await empires.carol.click(panel, label="Overview")).response
-    assert "- Unrest bag: 3 values are made up" in panel.content
+    assert "I've filled them in" in panel.content
 
 
 async def test_a_name_finds_what_is_said_of_it(empires: World) -> None:
     said = await shown(empires, what="banking", edition="deluxe")
     assert "**Tiles: price**, made up. Decides what it costs to buy one (SOE-11.1.2).\n- Banking: 1 gold" in said
     assert await shown(empires, what="bicycle") == (
-        "**Values of First edition (2004)**: no value is in doubt.\nNothing with that name is made up or inferred.")
+        "**House values of First edition (2004)**: no value is in doubt.\nNothing with that name is made up or inferred.")
 
 
 async def test_a_game_shows_what_matters_with_its_options(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, title="Friday",
                              options="cross.model=far_lands_die cross.rescue_gold=True navigation.effect=mending")
     said = await shown(empires)
-    assert said.startswith("**Values of Friday**: ") and "- Far Lands die: 3 values are made up" in said
-    assert "Unrest bag" not in said
-    result = await empires.bob.click(empires.table.last_message, label="House values")
-    assert words(result).startswith("**Values of Friday**: ")
+    lists = await counted(empires)
+    assert said.startswith("**House values of Friday**: ") and lists["Far Lands die"] == "3 values are made up"
+    assert "Unrest bag" not in lists
+    options = (await empires.bob.click(empires.table.last_message, label="Options")).response
+    result = await empires.bob.click(options, label="House values")
+    assert words(result).startswith("**House values of Friday**: ")
 
 
 async def test_lists_and_names_are_offered(empires: World) -> None:
@@ -63,7 +72,8 @@ async def test_lists_and_names_are_offered(empires: World) -> None:
     assert [choice["name"] for choice in offered] == ["Navigation"]
     offered = await empires.carol.autocomplete(empires.table, "game provenance", "edition", "without")
     assert [choice["value"] for choice in offered] == ["struggle_of_empires/deluxe_without_npp"]
-    assert (await shown(empires, edition=offered[0]["value"])).startswith("**Values of Deluxe without non-player powers**: ")
+    said = await shown(empires, edition=offered[0]["value"])
+    assert said.startswith("**House values of Deluxe without non-player powers**: ")
     assert await empires.carol.autocomplete(empires.table, "game provenance", "what", "x", game="99") == []
 
 
@@ -77,7 +87,7 @@ async def test_where_there_are_several_games_and_none_is_played_one_is_chosen(tm
         asked = (await world.carol.slash(world.table, "game provenance")).response
         assert asked.content == "Which game's values?"
         panel = await choose(world.carol, asked, "Struggle of Empires: Deluxe edition (2020)")
-        assert panel.content.startswith("**Values of Deluxe edition (2020)**: ")
+        assert panel.content.startswith("**House values of Deluxe edition (2020)**: ")
         asked = (await world.carol.slash(world.table, "game provenance")).response
         said = (await choose(world.carol, asked, "Pebbles: Plain")).content
         assert said == "Every value of this game comes from a source."

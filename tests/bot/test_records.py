@@ -20,7 +20,7 @@ from engine.kernel.game_spec import BOARD
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, blank, delivered, guessed, play_on, started
-from tests.bot.discord_world import World, words
+from tests.bot.discord_world import World, labels, words
 from tests.forging import Lines, bodies, chained
 from tests.often_said import NO_RECORD, OTHER_ROLLS
 from tests.toy import PEBBLES, SECRET, Guess, Take
@@ -262,27 +262,20 @@ async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: 
 
 # --- to compare a later file with -----------------------------------------------------------------------------------
 
-async def test_the_last_hash_of_a_record_is_posted_with_the_result(world: World) -> None:
+async def test_the_record_and_its_hashes_are_a_private_tap_below_the_result(world: World) -> None:
     await world.guessed()
+    early = words(await world.carol.slash(world.table, "game export"))
+    secret = (await world.services.queries.game(1)).commitment
+    assert f"`{secret}`" in early, "whoever wants to can note it before the end"
     for turn in range(4):
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     await world.env.settle()
+    assert not any(re.search("[0-9a-f]{64}", post) for post in world.posts()), "nothing of that is in the channel"
+    final = next(post for post in world.table.history() if "Record" in labels(post))
+    told = await world.carol.click(final, label="Record")
     last = bodies(await world.services.records.export(1))[-1]["chain"]
-    told = world.question("The dice can be checked").content
-    assert f"`/game export` has the whole record, whose last hash is `{last}`." in told
+    assert told.response.ephemeral and f"`{secret}`. Last hash of the record: `{last}`" in words(told)
+    assert [file.filename for file in told.response.attachments] == ["game-1.jsonl"]
     other = bodies(await world.services.records.export(1))
     other[0]["seats"] = {"seat_1": "Somebody", "seat_2": "Else"}
     assert record.seal(chained(other)) != last, "whoever changes anything and chains it anew has another last hash"
-
-
-async def test_the_result_is_told_although_its_record_cannot_be_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.guessed()
-
-    async def export(game: int) -> str:
-        raise Refusal("Step 3 no longer replays.")
-
-    monkeypatch.setattr(world.services.records, "export", export)
-    for turn in range(4):
-        await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
-    await world.env.settle()
-    assert "`/game export` has the whole record." in world.question("The dice can be checked").content

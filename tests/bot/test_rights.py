@@ -33,7 +33,7 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "noted", "teach", "unteach", "reteach"}
 """What anybody may press for themselves: a note is the own one of whoever sees the board."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"guests", "gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
+MASTERS = {"gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close",
            "askclose", "freeup", "stopgap", "more", "setpress", "setveil", "posting",

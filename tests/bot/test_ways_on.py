@@ -37,6 +37,7 @@ PLANNED = "planback"        # the button below a round that is being planned: it
 CHANGING = {                # presses after which the game, a seat or who manages is another
     "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "join", "leave", "resign",
     "close", "askbranch", "branch", "master", "answer", "begin"}
+LOBBY_BACK = ("Back", "Back to the game", "Options")       # to the panel before, or to the game with all that it offers
 ROOTS = ("my move", "game status", "game history", "game legal", "game closeup", "orders list",
          "orders prepare")
 WAR: dict[str, Any] = {"land": {"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
@@ -67,8 +68,9 @@ def kind(control: Control) -> tuple[str, ...]:
 
 
 async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], seen: set[tuple[str, ...]], dead: list[str],
-                 acting: Collection[str] = CHANGING) -> None:
-    """Every way from a message, each kind of it once; `dead` gets those that end where no button leads on."""
+                 acting: Collection[str] = CHANGING, backs: Collection[str] = ()) -> None:
+    """Every way from a message, each kind of it once; `dead` gets those that end where no button leads on, or if there are
+    `backs`, where none of them leads back."""
     paths: list[tuple[Control, ...]] = [()]
     for path in paths:
         shown = await opened()
@@ -82,7 +84,8 @@ async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], se
                 break
             shown = result.response or result.followups[-1]
         else:
-            if path and all(one.kind == SELECT for one in controls(shown)):         # a list alone is no way on
+            on = [one for one in controls(shown) if one.kind != SELECT]             # a list alone is no way on
+            if path and (not any(one.label in backs for one in on) if backs else not on):
                 dead.append(f"{way} > {' > '.join(control.label for control in path)}: {shown.content[:80]}")
             if len(path) < DEEP:
                 for control in controls(shown):
@@ -105,14 +108,14 @@ async def walked_from_commands(world: World, person: Any, command: str, seen: se
 
 
 async def walked_from_posts(world: World, person: Any, seen: set[tuple[str, ...]], dead: list[str],
-                            acting: Collection[str] = CHANGING) -> None:
+                            acting: Collection[str] = CHANGING, backs: Collection[str] = ()) -> None:
     """Every way from the messages that the person sees now: those of the channel, and the direct ones."""
     channels = [world.table, *filter(None, [person.user.dm_channel])]
     for where, post in [(channel, post) for channel in channels for post in channel.history() if controls(post)]:
         async def found(where: Any = where, number: int = post.id) -> Any:
             return next(message for message in where.history() if message.id == number)
 
-        await walked(person, "a message", found, seen, dead, acting)
+        await walked(person, "a message", found, seen, dead, acting, backs)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -181,7 +184,7 @@ async def test_no_screen_of_a_lobby_is_without_a_way_on(tmp_path: Path) -> None:
         for spec in (STRUGGLE, ATTACK, IMPERIAL):
             await world.olga.slash(world.table, "game open", game=spec.key, seats=2)
             for member in (world.olga, world.alice, world.bob, world.carol):
-                await walked_from_posts(world, member, seen, dead, {"start"})
+                await walked_from_posts(world, member, seen, dead, {"start"}, LOBBY_BACK)
         assert dead == []
         assert len(seen) > 25, "there is something to walk"
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from bot.discord.pictures import Draw
@@ -31,6 +33,7 @@ from tests.games.attack.scene import scene as attack_scene
 from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
+LINE, NAME = 45, 8                      # characters of a line on a phone, and of somebody's name
 STEPS = 15                              # of one answer, at most
 FOUR = ("austria", "britain", "france", "spain")
 COLOURS = ("red", "blue", "green", "brown")
@@ -293,6 +296,12 @@ async def _chosen(person: Any, panel: Any, wanted: str) -> Any:
         return panel
     result = await used(person, panel, way)
     return result.response or result.followups[-1]
+
+
+def phone_lines(words: str) -> int:
+    """How many lines a message has on a phone of 390 pixels, with names in the place of numbers."""
+    told = re.sub(r"<[@#]&?\d+>", "@" + "n" * (NAME - 1), re.sub(r"\*\*|^-# ", "", words))
+    return sum(max(1, len(wrap(line, LINE))) for line in told.split("\n"))
 
 
 def _latest(world: World, label: str) -> Any:

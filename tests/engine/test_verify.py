@@ -209,7 +209,7 @@ def test_verify_says_how_many_throws_it_checked_and_why_dice_were_thrown_afresh(
     assert f"{len(found.rolls)} rolls in {len(found.rows)} steps, each as the rules ask for it and the secret gives it" in said
     assert said.count("The dice were rolled afresh from there.") == sum(back.fresh for _, back in found.returns) > 0
     assert f"The secret fits the hash {commitment(SECRET)}.\nCompare that hash" in said
-    assert f"The last hash of the record is {json.loads(empires().split(chr(10))[-2])['chain']}; it was posted" in said
+    assert f"The last hash of the record is {json.loads(empires().split(chr(10))[-2])['chain']}; *Record* below" in said
 
 
 def test_verify_compares_the_hash_that_was_published(tmp_path, capsys):

@@ -16,6 +16,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.buttons import HOME
 from bot.discord.responses import NAME, clip, pieces, reply, suggestions, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
@@ -28,6 +29,8 @@ from engine.text import English, Text, lines, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling
 WORD = 40                   # characters of what is looked for, as a button carries it
+WHAT = text("No public source gives them, so I've filled them in. *As a data pack* gives you a file to correct them from your "
+            "own copy.")
 NOTHING = "-"               # in a custom id: no game, no edition, nothing looked for
 
 
@@ -135,8 +138,8 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     if not values:
         raise Refusal("Every value of this game comes from a source.")
     found = matching(values, wanted)
-    head = text("**Values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
-    body = await asyncio.to_thread(_body, source, found if wanted else None, values) if found else \
+    head = text("**House values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
+    body = await asyncio.to_thread(_body, source, found if wanted else None) if found else \
         say(text("Nothing with that name is made up or inferred."), source.reader)
     pages = pieces(body, ROOM)
     page = min(max(page, 0), len(pages) - 1)
@@ -144,13 +147,14 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     turns = [button(label, press_page, *source.facts, asked, to)
              for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
     ways = [*turns, *([button(text("Overview"), press_page, *source.facts, NOTHING, 0)] if wanted else []),
-            button(text("As a data pack"), press_pack, *source.facts)]
+            button(text("As a data pack"), press_pack, *source.facts),
+            *([button(text("Back"), HOME, source.game.id)] if source.game is not None else [])]
     await reply(interaction, lines([head, verbatim(pages[page])]), view([*_lists(source, values, wanted), *ways]))
 
 
-def _body(source: Source, found: Sequence[Value] | None, values: Sequence[Value]) -> str:
-    """Return what is shown of the values that were found; None: an overview of all."""
-    return say(lines(_overview(values) if found is None else told(found, source.reader)), source.reader)
+def _body(source: Source, found: Sequence[Value] | None) -> str:
+    """Return what is shown of the values that were found; None: what they are at all."""
+    return say(WHAT if found is None else lines(told(found, source.reader)), source.reader)
 
 
 def matching(values: Sequence[Value], wanted: str) -> list[Value]:
@@ -171,17 +175,13 @@ def told(values: Sequence[Value], reader: English) -> list[Text]:
     return out
 
 
-def _overview(values: Sequence[Value]) -> list[Text]:
+def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persistent]:
     by_list: dict[str, list[Value]] = {}
     for value in values:
         by_list.setdefault(_list(value), []).append(value)
-    return [text("- {list}: {tally}", list=verbatim(name), tally=tally(some)) for name, some in by_list.items()]
-
-
-def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persistent]:
-    names = list(dict.fromkeys(map(_list, values)))
-    return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold())
-                    for name in names], press_list, *source.facts, hint=text("Which list?"))]
+    return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold(),
+                                 description=clip(say(tally(some), English()), NAME))
+                    for name, some in by_list.items()], press_list, *source.facts, hint=text("Which list?"))]
 
 
 def _list(value: Value) -> str:

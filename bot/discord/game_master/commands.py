@@ -49,11 +49,13 @@ class NotGameMaster(Refusal):
 
 async def require_gm(interaction: Interaction, game: GameRow) -> None:
     """Raise NotGameMaster unless the caller is its game master and still on its server, or manages that, or has its role."""
-    if await masters(interaction, game):
-        return
-    if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
-        return
-    raise NotGameMaster("This is for the game master, or for members with the server's game master role (/settings).")
+    if not await may_master(interaction, game):
+        raise NotGameMaster("This is for the game master, or for members with the server's game master role (/settings).")
+
+
+async def may_master(interaction: Interaction, game: GameRow) -> bool:
+    return await masters(interaction, game) or (
+        game.guild is not None and game.guild == interaction.guild_id and await manages(interaction))
 
 
 async def mastered(interaction: Interaction, game: int) -> GameRow:

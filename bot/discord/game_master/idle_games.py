@@ -161,7 +161,7 @@ async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
                  "close it in a week unless somebody joins, or you start it or keep it open.",
                  title=verbatim(titled(game)), game=game.id, channel=where_played(game), weeks=ASKED.days // 7)
     ways = [button(text("Keep it open"), press_keep_open, game.id, style=Style.primary),
-            *(way for way in seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders))),
+            *seating(game, spec, holders),
             button(text("Close the game …"), press_ask_close, game.id)]
     sent = await direct(bot, host, words, ways, row=row)
     if sent is not None:

@@ -12,8 +12,8 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
 from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.status import following
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
+from bot.discord.lobby.open_game import following
 from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.announcements import member
 from bot.service import Services

@@ -8,7 +8,8 @@ from discord import SelectOption
 from bot.discord.components import Persistent, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
-from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.game_master.commands import may_master, require_gm
+from bot.discord.lobby.buttons import back
 from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
@@ -25,17 +26,13 @@ async def show_clock(interaction: Interaction, game: GameRow, note: Text | None 
     """The clock of a game and what it means; its game master can choose another one by a tap until the start."""
     services = interaction.client.services
     spec, clock = services.session.spec(game.key), (await services.clocks.clock(game.id)).clock
-    try:
-        await require_gm(interaction, game)
-        free = game.status == "open"
-    except NotGameMaster:
-        free = False
+    free = game.status == "open" and await may_master(interaction, game)
     words = [*([note] if note is not None else []), text("**Clock of {title}**: {clock}.", title=verbatim(titled(game)),
                                                          clock=clock.text(spec.orders)),
              text("When your time runs out, your standing order or the default move is played. The clock stops at night, "
                   "on vacation and in a pause: `/settings`, `/clock vacation`."),
              *([] if free else [text("-# The game master can change it: before the start here, later with `/gm clock`.")])]
-    await reply(interaction, lines(words), view([_choices(spec, game, clock)] if free else []))
+    await reply(interaction, lines(words), view([*([_choices(spec, game, clock)] if free else []), back(game.id)]))
 
 
 def _choices(spec: GameSpec, game: GameRow, now: Clock) -> Persistent:

@@ -30,7 +30,8 @@ from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.lobby import opening
-from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
+from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, RECORD, REMATCH, START, UNFILL, back, starting
+from bot.discord.lobby.open_game import about, in_brief
 from bot.discord.responses import NAME, capital, clip, reply, suggestions, titled, where_played
 from bot.discord.sanitize import known_as
 from bot.discord.talk.commands import talk_button
@@ -40,6 +41,7 @@ from bot.store import GameRow, Status
 from engine.kernel import GameSpec
 from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
+from engine.record import seal
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
 
@@ -150,7 +152,7 @@ class Lobby(app_commands.Group):
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row, services = await find_game(interaction, game), interaction.client.services
         items = (await ways(services, row, interaction.user.id) if row.status == "open" else
-                 opening.about(services.session.spec(row.key), row.id))
+                 [about(row.id)])
         await reply(interaction, await standing(services, row), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")
@@ -172,15 +174,7 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        charge(interaction, "files")
-        record = await interaction.client.services.records.export(row.id)
-        file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
-        beside = await interaction.client.services.records.kept_back(row.id)
-        await reply(interaction, text("The public record so far. The full one, with its dice, comes when the game is over.")
-                    if row.status != "over" else text("The record of this game.") if not beside else
-                    text("The public record. The full one comes when these games, which share its past, are over too: {games}.",
-                         games=tuple(beside)), files=[file])
+        await send_record(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="Give up your seat in a running game")
     @app_commands.describe(game=GAME_HELP)
@@ -204,8 +198,10 @@ async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
     seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=known_as(interaction.user))
     reached = await interaction.client.outbox.open_private(game, seat)
-    await reply(interaction, text("You joined {title}. {where}", title=verbatim(titled(game)), where=(
-        text("I'll send your secrets by DM.") if reached else CLOSED)))
+    await reply(interaction, lines([
+        text("You joined {title}. {where}", title=verbatim(titled(game)),
+             where=text("I'll send your secrets by DM.") if reached else CLOSED),
+        *await in_brief(interaction.client.services, game)]))
 
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
@@ -224,6 +220,20 @@ async def start(interaction: Interaction, game: GameRow) -> None:
     await interaction.client.services.lobby.start(game.id, interaction.user.id)
     await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
                 view(await talk_button(interaction.client, game)))
+
+
+async def send_record(interaction: Interaction, game: GameRow) -> None:
+    charge(interaction, "files")
+    record = await interaction.client.services.records.export(game.id)
+    file = discord.File(io.BytesIO(record.encode()), f"game-{game.id}.jsonl")
+    beside = await interaction.client.services.records.kept_back(game.id)
+    what = (text("The public record so far. The full one, with its dice, comes when the game is over.")
+            if game.status != "over" else text("The record of this game, with the secret of its dice.") if not beside else
+            text("The public record. The full one comes when these games, which share its past, are over too: {games}.",
+                 games=tuple(beside)))
+    hashes = text("-# SHA-256 of the secret of its dice: `{secret}`. Last hash of the record: `{last}`.",
+                  secret=verbatim(game.commitment), last=verbatim(seal(record)))
+    await reply(interaction, lines([what, hashes]), files=[file])
 
 
 async def list_games(interaction: Interaction, *, finished: bool, page: int = 1) -> None:
@@ -276,7 +286,7 @@ async def press_fill(interaction: Interaction, game: int) -> None:
     await _require_host(interaction, row)
     await reply(interaction, text("How strong should the automatic players be? One also takes over for anyone who "
                                   "resigns or is away."), view([
-        button(capital(say(NAMES[level], English())), press_fill_with, row.id, level) for level in LEVELS]))
+        *(button(capital(say(NAMES[level], English())), press_fill_with, row.id, level) for level in LEVELS), back(row.id)]))
 
 
 @pressed("fillwith")
@@ -300,7 +310,7 @@ async def fill(interaction: Interaction, game: GameRow, level: str) -> None:
              text("The empty seats have automatic players now ({level}). {next}", level=NAMES[level_of(level)],
                   next=text("You can start.") if ready else text("Join, then start.")))
     following = starting(game) if ready else button(text("Join"), JOIN, game.id, style=Style.success)
-    await reply(interaction, words, view([following] if level else []))
+    await reply(interaction, words, view([following, back(game.id)] if level else []))
 
 
 async def _require_host(interaction: Interaction, game: GameRow) -> None:
@@ -316,6 +326,11 @@ async def press_resign(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     await interaction.client.services.seats.resign(row.id, interaction.user.id)
     await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))
+
+
+@pressed(RECORD)
+async def press_record(interaction: Interaction, game: int) -> None:
+    await send_record(interaction, await game_of_button(interaction, game))
 
 
 @pressed(REMATCH)

@@ -4,9 +4,10 @@ from __future__ import annotations
 from discord import SelectOption
 
 from bot.core.requirements import PLAYED, require
-from bot.discord.components import in_rows, pressed, select, view
+from bot.discord.components import button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import mastered
+from bot.discord.lobby.buttons import GUESTS
 from bot.discord.responses import reply, titled
 from bot.domain.absence import CHOICES, NoShow, ReplacementRules, no_show_sentence
 from bot.store import GameRow
@@ -28,7 +29,7 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
         no_show_sentence(what, timed=timed)]),
         view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
                       [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]
-                      if game.status == "open" else []])))
+                      if game.status == "open" else [], [button(text("Back"), GUESTS, game.id)]])))
 
 
 NO_SHOWS: dict[NoShow, Text] = {

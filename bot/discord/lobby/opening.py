@@ -12,10 +12,9 @@ from bot.discord.channels import ground, losses, new_channel, new_thread, requir
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
-from bot.discord.game.provenance import press_provenance
-from bot.discord.lobby.buttons import GUESTS, OPEN_EDITION, seating
-from bot.discord.lobby.clock import press_clock
-from bot.discord.lobby.options import preset_changes, press_options
+from bot.discord.lobby.buttons import OPEN_EDITION
+from bot.discord.lobby.open_game import lobby_ways
+from bot.discord.lobby.options import preset_changes
 from bot.discord.responses import NAME, clip, reply, titled, where_played
 from bot.domain.deadlines import Clock, read
 from bot.domain.titles import title_of
@@ -31,11 +30,6 @@ PACK = 256 * 1024           # bytes of a data pack
 
 Where: TypeAlias = Literal["this channel", "a new thread", "a new channel", "a forum post"]
 HERE, THREAD, CHANNEL, POST = get_args(Where)
-
-
-def about(spec: GameSpec, game: int) -> list[Persistent]:
-    house = [button(text("House values"), press_provenance, game)] if spec.words.origins else []
-    return [button(text("Options"), press_options, game), button(text("Clock"), press_clock, game), *house]
 
 
 async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seats: int, title: str | None = None,
@@ -57,9 +51,8 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
         await services.lobby.fill(row.id, level, interaction.user.id)
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     told = told_host(row, free=True)
-    number = await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
-        *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
-        button(text("Who can join"), GUESTS, row.id)]))
+    number = await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(
+        await lobby_ways(services, row)))
     interaction.client.hosts.note(number, row.id, interaction, say(told, English()))
 
 

@@ -11,8 +11,9 @@ from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
-from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.game_master.succession import press_master
+from bot.discord.game_master.commands import may_master, require_gm
+from bot.discord.lobby.buttons import back
+from bot.discord.lobby.clock import press_clock
 from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
@@ -21,13 +22,15 @@ from engine import options as opt
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, lines, say, sentences, text, verbatim
+from engine.text import English, Fact, Text, count, lines, say, sentences, text, verbatim
 
 NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
 BESIDES = "+"               # in a custom id: between options that change together
 COLON = ";"                 # in a custom id: a colon of a value
 MOMENT = 20                 # characters of a moment that is typed
-FEW = 8                     # changed options that are spelt out in a message; the others are counted
+FEW = 8                     # changed options that are spelt out in the panel; the others are counted
+BRIEF = 90                  # characters of those that are spelt out in the message of an open game: two lines on a phone
+TWO = 2                     # values between which a tap on the option changes
 REMEDIES = 3                # further changes that are offered to a change which contradicts others
 
 
@@ -50,21 +53,43 @@ def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
 
 
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
-    """Return what differs from the preset of its edition, and who will see what: for all who think of joining."""
-    own, preset = opt.chosen(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
-    leaves = opt.said_once(spec, [choice for choice, _ in opt.differing(spec, game.edition, game.options)], own)
-    spelt = [choice for choice, _ in leaves[:FEW]]
-    changes = [sentence(choice, value) for choice, value in opt.said_once(spec, _changed_by(spec, game.edition), own)
-               if (choice, value) not in leaves]
-    out = [text("Standard rules: {preset}.", preset=preset), *(text("- {sentence}", sentence=change) for change in changes)
-           ] if not leaves else [
-        text("Changed from the {preset}:", preset=preset),
+    """Return what differs from the preset of its edition, and what that edition changes in another one's rules."""
+    own, leaves = opt.chosen(spec, game.edition, game.options), _leaves(spec, game)
+    preset = verbatim(edition_name(spec, game.edition))
+    changes = [text("- {sentence}", sentence=sentence(choice, value))
+               for choice, value in opt.said_once(spec, _changed_by(spec, game.edition), own) if (choice, value) not in leaves]
+    out = [text("Standard rules: {preset}.", preset=preset)] if not leaves else [
+        text("Different from *{preset}*:", preset=preset),
         *(text("- {name}: {sentence}", name=choice.name, sentence=sentence(choice, value)) for choice, value in leaves[:FEW])]
     if len(leaves) > FEW:
-        out.append(text("- and {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
-    out += [text("- {preset}: {sentence}", preset=preset, sentence=change) for change in changes] if leaves else []
-    return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
-                    for choice in opt.every(spec) if choice.told and choice not in spelt)]
+        out.append(text("- and {more}", more=_more(len(leaves) - FEW)))
+    return [*out, *([text("*{preset}* itself:", preset=preset)] if leaves and changes else []), *changes]
+
+
+def changes(spec: GameSpec, game: GameRow) -> list[Text]:
+    """Return what differs from its edition as one line for the message of an open game: none, or as much as has room."""
+    leaves = sorted(_leaves(spec, game), key=lambda leaf: leaf[0].moment is None)      # a moment first
+    if not leaves:
+        return []
+    told = list[str]()
+    for choice, value in leaves:
+        told.append(say(sentence(choice, value), English()))
+        if len(" ".join(told)) > BRIEF:
+            break
+    if len(told) > 1 and len(" ".join(told)) > BRIEF:
+        told.pop()
+    rest = len(leaves) - len(told)
+    facts: dict[str, Fact] = {"told": verbatim(" ".join(told))}
+    return [text("Changed: {told} And {more}.", **facts, more=_more(rest)) if rest else text("Changed: {told}", **facts)]
+
+
+def _more(number: int) -> Text:
+    return count(number, "{n} more option", "{n} more options")
+
+
+def _leaves(spec: GameSpec, game: GameRow) -> list[tuple[Choice, object]]:
+    own = opt.chosen(spec, game.edition, game.options)
+    return opt.said_once(spec, [choice for choice, _ in opt.differing(spec, game.edition, game.options)], own)
 
 
 # --- the panel -----------------------------------------------------------------------------------------------
@@ -76,30 +101,20 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
     here = next((one for one in opt.subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
     choice = opt.choice_of(spec, key) if key else None
     own = opt.chosen(spec, game.edition, game.options)
-    words = [*([note] if note is not None else []),
-             text("**Options of {title}**, game {game}", title=verbatim(titled(game)), game=game.id)]
+    words = [*([note] if note is not None else []), text("**Options of {title}**", title=verbatim(titled(game)))]
     if choice is not None:
         words += _explained(spec, choice, own)
     elif here is not None:
-        words += [text("**{subject}**", subject=here.name),
-                  *(text("- {sentence}", sentence=sentence(one, value)) for one, value in _of_subject(spec, here, own))]
+        words.append(text("**{subject}**: {n} of them differ from the edition.", subject=here.name,
+                          n=sum(one in here.choices for one, _ in opt.differing(spec, game.edition, game.options))))
     else:
         words += departures(spec, game)
-        words += [text("-# The menu with a member's name chooses the game master. "
-                       "Somebody who doesn't play is best.")] if free else []
     typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
-            _choices(game, here, key) if here is not None else [],
+            _choices(spec, game, here, own, toggled=free) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
-            [ui.member_select(press_master, game.id, chosen=game.owner)] if free and here is None else [],
-            [*more, *typing, *_ways(spec, game, here, free=free)]]
+            [*more, *typing], _ways(spec, game, here, key, own, free=free)]
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
-
-
-def _of_subject(spec: GameSpec, here: Subject, own: Mapping[str, object]) -> list[tuple[Choice, object]]:
-    """The options of a subject; one that says another more exactly counts only where that has the value for it."""
-    more = {key for choice in here.choices for key in choice.exact.values()}
-    return opt.said_once(spec, [choice for choice in here.choices if choice.key not in more], own)
 
 
 async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
@@ -115,13 +130,7 @@ async def _zone(interaction: Interaction) -> str:
 
 
 async def _may_change(interaction: Interaction, game: GameRow) -> bool:
-    if game.status != "open":
-        return False
-    try:
-        await require_gm(interaction, game)
-    except NotGameMaster:
-        return False
-    return True
+    return game.status == "open" and await may_master(interaction, game)
 
 
 def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
@@ -144,22 +153,33 @@ def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[ui.Pe
                       press_subject, game.id, hint=text("Which options?"))]
 
 
-def _choices(game: GameRow, here: Subject, key: str) -> list[ui.Persistent]:
-    return [ui.select([SelectOption(label=_spoken(choice.name), value=choice.key, default=choice.key == key)
-                       for choice in here.choices], press_choice, game.id, hint=text("Which option?"))]
+def _choices(spec: GameSpec, game: GameRow, here: Subject, own: Mapping[str, object], *, toggled: bool) -> list[ui.Persistent]:
+    """The options of a subject, each with what is so now; one of two values takes the other one at a tap."""
+    listed = [SelectOption(label=_spoken(one.name), value=one.key, description=_spoken(sentence(one, own[one.key])))
+              for one in here.choices]
+    hint = text("Tap what should be different") if toggled else text("Which option?")
+    return [ui.select(listed, press_choice, game.id, hint=hint)]
 
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[ui.Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
               for value in opt.offered(spec)[choice.key]]
-    return [ui.select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > 1 else []
+    return [ui.select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > TWO else []
 
 
-def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[ui.Persistent]:
-    out = [ui.button(text("All options"), press_options, game.id)] if here is not None else []
-    if free and here is None and opt.differing(spec, game.edition, game.options):
-        out.append(ui.button(text("Reset all"), press_clear, game.id))
-    return [*out, ui.button(text("House values"), press_provenance, game.id)] if here is None else out
+def _ways(spec: GameSpec, game: GameRow, here: Subject | None, key: str, own: Mapping[str, object], *,
+          free: bool) -> list[ui.Persistent]:
+    """What else can be pressed: hints at once, clock, values that are ours; and the way back."""
+    if here is not None:
+        return [ui.button(text("Back"), press_subject, game.id, here.key) if key else ui.button(
+            text("Back"), press_options, game.id)]
+    out = [ui.button(text("Reset all"), press_clear, game.id)] if free and opt.differing(
+        spec, game.edition, game.options) else []
+    if free and opt.HINTS in own:
+        on = own[opt.HINTS] == opt.ON
+        out += _buttons(text("Turn hints off") if on else text("Turn hints on"), game, {opt.HINTS: opt.OFF if on else opt.ON})
+    house = [ui.button(text("House values"), press_provenance, game.id)] if spec.words.origins else []
+    return [*out, ui.button(text("Clock"), press_clock, game.id), *house, back(game.id)]
 
 
 def _spoken(words: Text) -> str:
@@ -184,7 +204,10 @@ async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, s
         return
     before = {key: str(game.options[key]) if key in game.options else NOWHERE for key in wanted}
     undo = _buttons(text("Undo"), row, before) if before != wanted else []
-    await show_options(interaction, row, key=shown, note=text("Changed."), more=undo)
+    here, now = opt.choice_of(spec, shown), opt.chosen(spec, row.edition, row.options)[shown]
+    toggled = next(one.key for one in opt.subjects(spec) if here in one.choices) if len(opt.offered(spec)[shown]) == TWO else ""
+    await show_options(interaction, row, subject=toggled, key="" if toggled else shown, more=undo,
+                       note=text("Changed: {sentence}", sentence=sentence(here, now)))
 
 
 def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[str, str]]) -> list[ui.Persistent]:
@@ -252,8 +275,14 @@ async def press_subject(interaction: Interaction, game: int, subject: str) -> No
 
 @ui.pressed("optchoice")
 async def press_choice(interaction: Interaction, game: int, key: str) -> None:
+    """An option: changed at once if it has two values and the presser may, else what each of its values means."""
     row = await game_of_button(interaction, game)
-    await show_options(interaction, row, key=key)
+    spec = await _offering(interaction, row)
+    values, own = opt.offered(spec).get(key, ()), opt.chosen(spec, row.edition, row.options)
+    if len(values) == TWO and await _may_change(interaction, row):
+        await change(interaction, row, {key: str(next(value for value in values if value != own[key]))})
+    else:
+        await show_options(interaction, row, key=key)
 
 
 @ui.pressed("optvalue")

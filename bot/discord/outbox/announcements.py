@@ -15,7 +15,7 @@ from bot.discord.game.undo import posted, press_agree
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
 from bot.discord.game_master.succession import master_of, tell
-from bot.discord.lobby.buttons import joining, rematching, taking_over
+from bot.discord.lobby.buttons import joining, recording, rematching, taking_over
 from bot.discord.lobby.free_seats import applying, press_let_in
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import IN_NEED, sends
@@ -30,8 +30,6 @@ from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import GameRow, OutboxRow
-from engine.record import seal
-from engine.refusals import Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
 
 log = logging.getLogger(__name__)
@@ -102,13 +100,9 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.Final)
     async def _final(self, game: GameRow, row: OutboxRow, letter: letters.Final) -> int:
-        words = lines([
-            text("**{result}**", result=verbatim(letter.result)),
-            *ranking(letter),
-            text("-# The dice can be checked: `/game export` has the whole record{sealed}. Their secret: "
-                 "`{secret}`.", secret=verbatim(letter.secret), sealed=await self._seal(game))])
+        words = lines([text("**{result}**", result=verbatim(letter.result)), *ranking(letter)])
         course = [to_chronicle(game.id)] if self.services.session.spec(game.key).course is not None else []
-        return await self._post(game, row, say(words, English()), view([rematching(game.id), *course]))
+        return await self._post(game, row, say(words, English()), view([rematching(game.id), *course, recording(game.id)]))
 
     @sends(letters.Rematch)
     async def _rematch(self, game: GameRow, row: OutboxRow, letter: letters.Rematch) -> int:
@@ -239,16 +233,3 @@ class ChannelMessages(LogMessages):
     @sends(letters.ReplacementNotice)
     async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
         return await tell_replaced(self.bot, game, row, letter)
-
-    async def _seal(self, game: GameRow) -> Text:
-        """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""
-        if beside := await self.services.records.kept_back(game.id):
-            return text(", once these games, which share its past, are over too: {games}", games=tuple(beside))
-        try:
-            last = seal(await self.services.records.export(game.id))
-        except Refusal:
-            return text("")
-        except Exception as error:
-            await note(self.services, error, "seal", game.id)
-            return text("")
-        return text(", whose last hash is `{hash}`", hash=verbatim(last))

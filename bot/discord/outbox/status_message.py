@@ -10,8 +10,9 @@ from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
 from bot.discord.context import Context
-from bot.discord.game.status import standing, taken_seats, ways
+from bot.discord.game.status import standing, ways
 from bot.discord.lobby.buttons import GUESTS, START, seating, starting
+from bot.discord.lobby.open_game import taken_seats
 from bot.discord.lobby.opening import told_host
 from bot.discord.lobby.options import edition_name
 from bot.discord.outbox.arrivals import offers
@@ -136,7 +137,7 @@ class StatusMessage(Delivery):
                      spec=verbatim(spec.name))
         told = named if game.title != spec.name else text("**{title}** (game {game}), {edition}, is open in {channel}. {taken}",
                                                           **facts)
-        return say(told, English()), seating(game, spec, len(holders))[:1] if len(holders) < game.seats else []
+        return say(told, English()), seating(game, spec, holders)[:1] if len(holders) < game.seats else []
 
     async def _of_the_lobby(self, game: GameRow) -> None:
         """Bring the invitation and what the host was told up to date; once the game has begun, they are done with."""

@@ -9,7 +9,8 @@ from bot.discord.components import Persistent, Style, button, in_rows, pressed, 
 from bot.discord.context import Context, Interaction
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
-from bot.discord.game.status import since, taken_seats
+from bot.discord.game.status import since
+from bot.discord.lobby.open_game import taken_seats
 from bot.discord.responses import clip, reader_of, reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member

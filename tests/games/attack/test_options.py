@@ -44,7 +44,7 @@ def test_an_unknown_edition_is_refused():
 
 def test_every_value_has_plain_words_and_every_option_a_rule():
     for choice in every(GAME):
-        if any(choice in subject.choices for subject in (SHARED, COACHING, PLAYING_ON)):
+        if choice in (SHARED, COACHING, PLAYING_ON):
             continue                                        # an option of every game
         assert set(choice.says) == set(CHOICES[choice.key]) and choice.rules, choice.key
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from engine.kernel.option_words import Choice, Subject
 from engine.text import text
 
-SETTING = Subject("setting", text("Setup and neutral markers"), (
+SETTING = (
     Choice("neutrals.at_setup", text("Neutral markers at the start"), {
         "ten": text("10 neutral markers are drawn at the start."),
         "by_players": text("10 neutral markers at the start; 9 with six or five players, 8 with four, 6 with three, 4 "
@@ -31,9 +31,9 @@ SETTING = Subject("setting", text("Setup and neutral markers"), (
         20: text("A power may have 20 control markers on the map; three are used on the tracks."),
         23: text("A power may have all its 23 control markers on the map."),
     }, ("SOE-1.1.6", "SOE-1.1.7")),
-))
+)
 
-TURNS = Subject("turns", text("Turns and passing"), (
+TURNS = (
     Choice("turn.special_limit", text("Special actions in a turn"), {
         "per_kind": text("You may buy one tile and colonise or enslave once in the same turn."),
         "shared": text("You get one special action a turn: colonise, commerce, local alliance, tile or covert token."),
@@ -42,9 +42,9 @@ TURNS = Subject("turns", text("Turns and passing"), (
         0: text("Passing doesn't reduce unrest."),
         1: text("If you pass and don't attack in a turn, you give back 1 unrest."),
     }, ("SOE-15.1.3", "SOE-15.1.7")),
-))
+)
 
-MOVES = Subject("moves", text("Moving and crossing"), (
+MOVES = (
     Choice("move.europe_conditions", text("Armies within Europe"), {
         True: text("To enter a European area, an army needs a marker there or next to it, its home or a navy."),
         False: text("Armies may enter any European area."),
@@ -73,9 +73,9 @@ MOVES = Subject("moves", text("Moving and crossing"), (
         "second_die": text("Navigation adds 2 to the second die of a crossing."),
         "mending": text("With Navigation, mending a crossing costs 1 gold less."),
     }, ("SOE-12.11.1", "SOE-12.11.2")),
-))
+)
 
-BUILDING = Subject("building", text("Building"), (
+BUILDING = (
     Choice("build.rebuild_when", text("When to rebuild"), {
         "any_time": text("You may destroy a unit to rebuild it elsewhere at any time."),
         "exhausted": text("You may rebuild a unit only if the supply has none of its type."),
@@ -96,9 +96,9 @@ BUILDING = Subject("building", text("Building"), (
         False: text("Mercenaries, Pressgangs and Trained Natives build as a free action."),
         True: text("Mercenaries, Pressgangs and Trained Natives use a build action, but no population."),
     }, ("SOE-12.5.1", "SOE-12.6.1", "SOE-12.7.1")),
-))
+)
 
-ATTACKS = Subject("attacks", text("Attacks"), (
+ATTACKS = (
     Choice("help.auto_call", text("Calling allies"), {
         True: text("All allies are asked for help; nobody chooses whom to call."),
         False: text("The attacker and the defender choose which allies to ask for help."),
@@ -134,9 +134,9 @@ ATTACKS = Subject("attacks", text("Attacks"), (
         False: text("In an attack players decide one after the other."),
         True: text("In an attack all involved decide at once, in secret; their decisions are then applied in order."),
     }, ("SOE-20.1.8",)),
-))
+)
 
-LOSSES = Subject("losses", text("Losses"), (
+LOSSES = (
     Choice("loss.fort_tie_seven", text("Forts in a tie"), {
         False: text("A fort is never lost in a tie."),
         True: text("In a tie a fort can be lost to a rolled 7."),
@@ -149,9 +149,9 @@ LOSSES = Subject("losses", text("Losses"), (
         "home": text("With Fighting Withdrawal, units that would be lost go home; a fort stays."),
         "stay": text("With Fighting Withdrawal, units that would be lost stay where they are."),
     }, ("SOE-12.18.5",)),
-))
+)
 
-ALLIANCES = Subject("alliances", text("Alliances with minor states"), (
+ALLIANCES = (
     Choice("alliance.mode", text("Alliances"), {
         "tiles": text("Alliances are tiles; several can help in the same area."),
         "local": text("Alliances are local alliance markers, placed by a special action."),
@@ -164,9 +164,9 @@ ALLIANCES = Subject("alliances", text("Alliances with minor states"), (
         "place": text("Each place holds one local alliance; an area can have several places."),
         "area": text("Each area holds one local alliance."),
     }, ("SOE-13.2.2",)),
-))
+)
 
-COVERT = Subject("covert", text("Pirates and revolts"), (
+COVERT = (
     Choice("covert.mode", text("How they come into play"), {
         "tiles": text("Pirates and Slave Revolt are tiles, played when they are bought."),
         "tokens": text("Pirates and the revolt are two covert tokens, used by a special action."),
@@ -183,9 +183,9 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
         "tile_limit": text("After a failure the tile goes back to the stock. You can't buy it again this turn."),
         "next_round": text("If you fail with Pirates or a revolt, you can't use it again that round."),
     }, ("SOE-14.2.10",)),
-))
+)
 
-TILES = Subject("tiles", text("Tiles"), (
+TILES = (
     Choice("tiles.classes", text("Kinds of tiles"), {
         "marks": text("A tile's mark says how often you can use it: triangle once a war, square once, no mark always."),
         "classes": text("Tiles have classes: free actions once a war, improvements always, tactics once, immediate at once."),
@@ -194,9 +194,9 @@ TILES = Subject("tiles", text("Tiles"), (
         "none": text("You may own any number of companies."),
         "three": text("With two or three players you may own 3 companies at most."),
     }, ("SOE-12.21.3", "SOE-12.21.4")),
-))
+)
 
-MONEY = Subject("money", text("Money and talk"), (
+MONEY = (
     Choice("income.population", text("Income from population"), {
         True: text("Population brings income, 1 gold each, as control markers do."),
         False: text("Only control markers bring income."),
@@ -213,9 +213,9 @@ MONEY = Subject("money", text("Money and talk"), (
         False: text("The rules name only money as something you can offer."),
         True: text("Control markers, forts, tile benefits and local alliances can't be traded."),
     }, ("SOE-16.1.5",)),
-))
+)
 
-END = Subject("end", text("Unrest and the end"), (
+END = (
     Choice("unrest.model", text("Unrest"), {
         "count": text("Every unrest marker counts 1."),
         "bag": text("You draw unrest markers from a bag; their values count, and only you know yours."),
@@ -231,9 +231,9 @@ END = Subject("end", text("Unrest and the end"), (
     Choice("end.tiebreak", text("A tie for victory"), {
         "least_unrest": text("The least unrest breaks a tie for victory; after that it is shared."),
     }, ("SOE-18.3.2",)),
-))
+)
 
-SECRETS = Subject("secrets", text("Who sees what, and the bot"), (
+SECRETS = (
     Choice("gm.sees_secrets", text("The game master and secrets"), {
         False: text("The game master can't see anybody's unrest before the end."),
         True: text("The game master can look at everybody's unrest, in private."),
@@ -254,6 +254,11 @@ SECRETS = Subject("secrets", text("Who sees what, and the bot"), (
         False: text("Actions use the edition's words, such as enslaving."),
         True: text("Harsh words in the rules are replaced by neutral ones."),
     }, ("SOE-10.1.1",)),
-))
+)
 
-SUBJECTS = (SETTING, TURNS, MOVES, BUILDING, ATTACKS, LOSSES, ALLIANCES, COVERT, TILES, MONEY, END, SECRETS)
+SUBJECTS = (
+    Subject("setting", text("Setup and turns"), SETTING + TURNS),
+    Subject("moves", text("Moving and building"), MOVES + BUILDING),
+    Subject("attacks", text("Attacks, losses, pirates and revolts"), ATTACKS + LOSSES + COVERT),
+    Subject("money", text("Alliances, tiles and money"), ALLIANCES + TILES + MONEY),
+    Subject("end", text("Unrest, the end, and who sees what"), END + SECRETS))
