@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from bot.service import Services
-from engine.kernel import Level
 from engine.options import HINTS, ON
 from engine.players import playable
 from engine.refusals import Faulty
@@ -10,7 +9,6 @@ from engine.text import verbatim
 from sandbox.world import Conversation, Person, World
 
 MOST = 4                # at the table
-LEVEL: Level = "solid"
 
 
 def titles(services: Services) -> dict[str, str]:
@@ -28,8 +26,6 @@ async def begin(services: Services, world: World, person: Person, key: str) -> C
         row = await services.lobby.open(
             key=key, edition=next(edition.key for edition in spec.editions if edition.available),
             seats=min(MOST, spec.seats[-1]), options={HINTS: ON}, pack=None, title=f"{person.name} against automatic players",
-            guild=world.guild.id, channel=channel, owner=person.id)
-        await services.lobby.join(row.id, person.id, name=person.name)
-        await services.lobby.fill(row.id, LEVEL, person.id)
+            guild=world.guild.id, channel=channel, owner=person.id, alone=person.name)
         await services.lobby.start(row.id, person.id)
     return next(one for one in world.conversations() if one.id == channel)

@@ -16,7 +16,7 @@ from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart, Letter, LobbyFull, Rematch
-from bot.domain.titles import title_of
+from bot.domain.titles import title_of, told_apart
 from bot.service.incidents import operation
 from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.quotas import require_room_for_game
@@ -24,13 +24,14 @@ from bot.service.service import Service
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
-from engine.kernel import Checkpoint, GameSpec, Seat, Table
+from engine.kernel import Checkpoint, GameSpec, Level, Seat, Table
 from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, every, offered, pace, rules_of
 from engine.orders import Orders
 from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
+SOLID: Level = "solid"      # how strong the others are in a game for one alone
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
@@ -52,6 +53,10 @@ def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
     return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
 
 
+def _automatic(level: str) -> Holder:
+    return Holder(seat=Seat(""), user=None, private=True, level=level)
+
+
 def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
     """Return what takes the place of the direct message of a member who has joined no more."""
     return [Farewell(audience=holder.seat, user=user, text=say(why, English())) for holder in stored.holders
@@ -68,8 +73,9 @@ class Lobby(Service):
     @operation
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None,
-                   beside: int | None = None, starter: int | None = None) -> GameRow:
-        """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
+                   beside: int | None = None, starter: int | None = None, alone: str | None = None) -> GameRow:
+        """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text. `alone`: the
+        owner, who is called so, has a seat, all others are automatic, and nobody is told of it before it starts.
 
         Without a clock it gets the one that its server gives to new games. People are invited in the channel `beside`, too.
         The message `starter`, if there is one, becomes the status message.
@@ -79,14 +85,20 @@ class Lobby(Service):
         spec, at = self.session.spec(key), self.session.time()
         found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
         self.session.remember_components(key, found)
-        values = {"key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
-                  "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
+        values: dict[str, Any] = {
+            "key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
+            "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
 
         def add(ledger: Ledger) -> GameRow:
             require_room_for_game(self.session.quotas.limits, ledger, owner, guild)
-            game = ledger.add_game(values, found.raw)
+            named = told_apart(values["title"], ledger.titles(guild, channel))
+            game = ledger.add_game({**values, "title": named}, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
             ledger.set_posting(game, ledger.server_posting(guild))
+            if alone is not None:
+                ledger.seat_all(game, _in_seats([Holder(seat=Seat(""), user=owner, private=True, name=alone),
+                                                 *[_automatic(SOLID)] * (seats - 1)]))
+                return ledger.game(game).row
             if starter is not None:
                 ledger.keep_message(game, "status", starter)
             ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
@@ -94,6 +106,10 @@ class Lobby(Service):
             return ledger.game(game).row
 
         return await self.store.write(add)
+
+    async def title(self, title: str, guild: int | None, channel: int) -> str:
+        """What a game with this title will be called: with a number, if there is another."""
+        return told_apart(title, await self.store.read(lambda ledger: ledger.titles(guild, channel)))
 
     async def require_room(self, owner: int, guild: int | None) -> None:
         """Raise Refusal if a member, or a server, has as many games as they can have: before a place is made for one."""
@@ -204,7 +220,7 @@ class Lobby(Service):
                 if len(people) == stored.row.seats:
                     raise Refusal("No seat is empty.")
             free = stored.row.seats - len(people) if level else 0
-            seated = _in_seats([*people, *[Holder(seat=Seat(""), user=None, private=True, level=level)] * free])
+            seated = _in_seats([*people, *[_automatic(level)] * free])
 
             def seat(ledger: Ledger) -> None:
                 ledger.seat_all(game, seated)
@@ -227,7 +243,8 @@ class Lobby(Service):
                 raise Refusal("This game has no seat {seat}.", seat=seat)
             found = next((holder for holder in stored.holders if holder.seat == seat), None)
             if found is not None and found.user is not None:
-                raise Refusal("{member} has joined and sits there. *Who can join and see* removes a player.", member=member(found.user))
+                raise Refusal("{member} has joined and sits there. *Who can join and see* removes a player.",
+                              member=member(found.user))
             if level == ("" if found is None else found.level):
                 raise Refusal("An automatic player already plays {seat}." if level else "No automatic player plays {seat}.",
                               seat=text("{seat}", seat=verbatim(seat.replace("_", " "))))
@@ -344,16 +361,16 @@ class Lobby(Service):
             channel, starter = place or (old.channel, None)
             spec, found = self.session.spec(old.key), await self.session.components(old)
             await asyncio.to_thread(_begin, spec, old.edition, old.options, _seats(old.seats), found, self.session.now())
-            values = {"key": old.key, "edition": old.edition, "options": dict(old.options), "title": old.title, "owner": by,
+            values = {"key": old.key, "edition": old.edition, "options": dict(old.options), "owner": by,
                       "guild": old.guild, "channel": channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
             others = [user for user in players if user != by]
             own = [Holder(seat=Seat(""), user=by, private=True, name=name)] if by in players else []
-            automatic = [Holder(seat=Seat(""), user=None, private=True, level=holder.level)
-                         for holder in stored.holders if holder.level]
+            automatic = [_automatic(holder.level) for holder in stored.holders if holder.level]
 
             def add(ledger: Ledger) -> GameRow:
                 require_room_for_game(self.session.quotas.limits, ledger, by, old.guild)
-                number = ledger.add_game(values, found.raw)
+                named = told_apart(old.title, ledger.titles(old.guild, channel))
+                number = ledger.add_game({**values, "title": named}, found.raw)
                 ledger.set_clock(number, replace(ledger.clock(game), voted=False))
                 ledger.copy_choices(game, number)
                 for user in players:

@@ -51,6 +51,11 @@ class Games(Insights, Numbers):
         found = [_game(row) for one in status for row in self.conn.execute(sql, (*given.values(), one, most))]
         return sorted(found, key=lambda game: game.id)
 
+    def titles(self, guild: int | None, channel: int) -> set[str]:
+        """What the games of a server are called, or those of a direct message; closed ones aside."""
+        sql = "SELECT title FROM games WHERE status != 'closed' AND (guild = ?1 OR ?1 IS NULL AND channel = ?2)"
+        return {title for (title,) in self.conn.execute(sql, (guild, channel))}
+
     def own_games(self, user: int) -> list[GameRow]:
         """The games under way, open ones included, in which a member has a seat or is game master; newest last."""
         own = f"{OF_MEMBER} UNION SELECT id FROM games WHERE owner = ?1 AND {ALIVE}"

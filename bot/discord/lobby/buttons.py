@@ -21,6 +21,7 @@ RECORD = Route[int]("record")
 SEAT = Route[int, str]("freeseat")          # game, seat
 SEATS = Route[int]("freeseats")             # game
 OPEN_EDITION = Route[str, int, str]("openedition")     # game, number of players or 0, edition
+OPEN = Route[()]("open")
 GAMES = Route[int, int]("games")            # finished ones, too; page
 
 

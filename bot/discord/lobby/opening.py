@@ -12,7 +12,8 @@ from bot.discord.channels import ground, losses, new_channel, new_thread, requir
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
-from bot.discord.lobby.buttons import OPEN_EDITION
+from bot.discord.game.answering import panel
+from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
 from bot.discord.lobby.options import preset_changes
 from bot.discord.responses import NAME, clip, reply, titled, where_played
@@ -22,11 +23,14 @@ from bot.store import GameRow
 from engine import components
 from engine.data_packs import parsed
 from engine.kernel import GameSpec
-from engine.options import value_of
+from engine.options import HINTS, ON, value_of
+from engine.players import playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
+MOST = 4                    # at the table of whoever plays alone
+PATIENCE = 10               # seconds until whoever plays alone is shown the game, if others move first
 
 Where: TypeAlias = Literal["this channel", "a new thread", "a new channel", "a forum post"]
 HERE, THREAD, CHANNEL, POST = get_args(Where)
@@ -37,7 +41,8 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                  place: Where = "this channel", level: str = "") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
     await require_member(interaction)
-    services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
+    services, changed = interaction.client.services, options or {}
+    name = await services.lobby.title(title_of(title or "", spec), interaction.guild_id, interaction.channel_id or 0)
     limit = None if clock is None else read(clock)
     await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
     await services.lobby.require_room(interaction.user.id, interaction.guild_id)
@@ -54,6 +59,28 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     number = await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(
         await lobby_ways(services, row)))
     interaction.client.hosts.note(number, row.id, interaction, say(told, English()))
+
+
+async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, seats: int) -> None:
+    """Begin a game of the caller against automatic players, in a thread of its own where that can be, and show the first move."""
+    await require_member(interaction)
+    services, user = interaction.client.services, interaction.user
+    await services.lobby.require_room(user.id, interaction.guild_id)
+    name = await services.lobby.title(spec.name, interaction.guild_id, interaction.channel_id or 0)
+    channel, _ = await _place(interaction, spec, name, THREAD if threads_open(interaction) else HERE)
+    row = await services.lobby.open(key=spec.key, edition=edition, seats=seats or min(MOST, spec.seats[-1]), options={HINTS: ON},
+                                    pack=None, title=name, guild=interaction.guild_id, channel=channel, owner=user.id,
+                                    alone=user.display_name)
+    await services.lobby.start(row.id, user.id)
+    interaction.extras["game"] = row = await services.queries.game(row.id)
+    seat = await services.queries.seat_of(row.id, user.id)
+    assert seat is not None, "whoever opened it has a seat"
+    for _ in range(PATIENCE):                   # who moves first may be an automatic player
+        if (await services.session.table(row.id)).asked(seat) is not None:
+            break
+        await asyncio.sleep(1)
+    where = [] if channel == interaction.channel_id else [text("It's played in {channel}.", channel=where_played(row))]
+    await panel(interaction, row, seat, above=say(lines(where), English()))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
@@ -158,6 +185,8 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                   *([(text("In its own post"), POST, Style.secondary)] if await forum_for(interaction) is not None else [])]
         rows.append([button(label, press_open, spec.key, edition, seats, place, style=style, disabled=not seats)
                      for label, place, style in places])
+        if playable(spec):
+            rows[-1].append(button(text("Play against automatic players"), press_alone, spec.key, edition, seats))
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
                  *_timed(await interaction.client.services.settings.server_clock(interaction.guild_id), spec),
@@ -174,6 +203,11 @@ def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
     return interaction.client.services.lobby.specs
 
 
+@pressed(OPEN)
+async def press_open_game(interaction: Interaction) -> None:
+    await ask(interaction, _games(interaction))
+
+
 @pressed("opengame")
 async def press_game(interaction: Interaction, key: str) -> None:
     await ask(interaction, _games(interaction), key)
@@ -187,6 +221,11 @@ async def press_edition(interaction: Interaction, key: str, seats: int, edition:
 @pressed("openseats")
 async def press_seats(interaction: Interaction, key: str, edition: str, seats: int) -> None:
     await ask(interaction, _games(interaction), key, edition, seats)
+
+
+@pressed("openalone")
+async def press_alone(interaction: Interaction, key: str, edition: str, seats: int) -> None:
+    await opened_alone(interaction, interaction.client.services.session.spec(key), edition, seats)
 
 
 @pressed("openhere")

@@ -21,7 +21,7 @@ from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
-from bot.discord.lobby.buttons import GAMES, JOIN, SEAT
+from bot.discord.lobby.buttons import GAMES, JOIN, OPEN, SEAT
 from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.refusals import NO_CHANNEL, meaning, unwell
 from bot.discord.responses import LABEL, MESSAGE, clip, reader_of, titled
@@ -250,7 +250,7 @@ async def compose(bot: Context, guild: discord.Guild, board: NoticeboardRow) -> 
             ways["free"] += ways_of
     for game in under_way[:LISTED]:
         lines["running"].append(await _running(bot, game))
-    further = [button(text("All games"), GAMES, 0, 1), button(text("My games"), MY_GAMES, 1)]
+    further = [button(text("Open a game"), OPEN), button(text("All games"), GAMES, 0, 1), button(text("My games"), MY_GAMES, 1)]
     return Posting(_fitted(lines, games=len(shown)), in_rows([*_rows(ways["open"]), *_rows(ways["free"]), further]))
 
 
@@ -273,7 +273,7 @@ def _fitted(lines: dict[str, list[str]], *, games: int) -> str:
                                     for line in (say(title, English()), *shown[kind]))]
     told_of = len(shown["open"]) + len(shown["running"])
     if not games:
-        told.append(say(text("No game is being played here. `/game open` starts one."), English()))
+        told.append(say(text("No game is being played here."), English()))
     if told_of < games:
         told.append(say(text("-# … and {games}: `/game list`",
                              games=count(games - told_of, "{n} more game", "{n} more games")), English()))
