@@ -69,15 +69,15 @@ async def new_post(interaction: Interaction, name: str, what: Text) -> tuple[int
     return await _posted(interaction, forum, name, what)
 
 
-async def post_beside(interaction: Interaction, game: GameRow) -> tuple[int, int] | None:
-    """A post for the rematch of a game in the same forum: its number, and that of its first message; None where the game is in
-    no forum, or the caller or the bot cannot post there."""
+async def post_beside(interaction: Interaction, game: GameRow, title: str) -> tuple[int, int] | None:
+    """A post with this title for the rematch of a game in the same forum: its number, and that of its first message; None where
+    the game is in no forum, or the caller or the bot cannot post there."""
     client = interaction.client
     forum = forum_of(client.get_channel(game.channel) or await client.threads.found(game.channel))
     if forum is None or not isinstance(interaction.user, discord.Member) or not _may_post(forum, interaction.user):
         return None
     try:
-        return await _posted(interaction, forum, game.title, verbatim(client.services.session.spec(game.key).name))
+        return await _posted(interaction, forum, title, verbatim(client.services.session.spec(game.key).name))
     except Refusal:
         return None
 

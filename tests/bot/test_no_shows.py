@@ -106,12 +106,15 @@ async def test_with_a_clock_the_deadline_counts_and_nobody_on_vacation_is_late(s
 
 async def test_by_taps_the_host_chooses_it_and_everybody_reads_it_before_they_join(world: World) -> None:
     await world.opened()
-    panel = await world.olga.click(world.question("**Pebbles** · game 1"), label="Who can join")
+    async def told() -> str:
+        return words(await world.alice.click(world.question("**Pebbles** · game 1"), label="Who can join and see"))
+
+    panel = await world.olga.click(world.question("**Pebbles** · game 1"), label="Who can join and see")
     gone = await world.olga.click(panel.response, label="Players who are gone")
     assert words(gone).startswith("**Players who are gone**, in Pebbles\n") and "for 14 days" in words(gone)
     chosen = await world.olga.select(gone.response, ["drop"], custom_id="goneshow:1")
     assert words(chosen).startswith("Changed.")
-    assert "I open the game again without them." in world.question("**Pebbles** · game 1").content
+    assert "I open the game again without them." in await told()
     await world.olga.select(chosen.response, ["0 half"], custom_id="gonevote:1")
-    assert "can't vote" in world.question("**Pebbles** · game 1").content
+    assert "can't vote" in await told()
     assert labels(world.question("**Pebbles** · game 1"))[0] == "Join"

@@ -63,7 +63,7 @@ async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_
     await world.opened(2, title="Friday")
     message = await hung(world)
     assert message.content == (f"{HEAD}\n### Open games\n**Friday** · game 1 · <#{world.table.id}> · Pebbles: 0 of 2 seats taken")
-    assert labels(message) == ["Join: Friday (1)", "All games", "My games"]
+    assert labels(message) == ["Join: Friday (1)", "Open a game", "All games", "My games"]
     assert [pin.id for pin in world.elsewhere.pinned_messages()] == [message.id]
     joined = words(await world.alice.click(message, label="Join: Friday (1)"))
     assert joined.startswith("You joined Friday.")
@@ -84,8 +84,8 @@ async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_
     await world.olga.slash(world.table, "game status")
     await world.services.seats.close(1, world.olga.id, "")
     await world.env.advance_time(APART)
-    assert board(world).content == f"{HEAD}\nNo game is being played here. `/game open` starts one."
-    assert labels(board(world)) == ["All games", "My games"]
+    assert board(world).content == f"{HEAD}\nNo game is being played here."
+    assert labels(board(world)) == ["Open a game", "All games", "My games"]
 
 
 async def test_what_comes_within_some_seconds_changes_the_message_once(world: World) -> None:

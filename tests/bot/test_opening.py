@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import differing, every, offered, subjects
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
+from tests.bot.test_automatic import thought
 from tests.often_said import FOR_MASTERS
 from tests.toy import PEBBLES
 
@@ -112,6 +114,34 @@ async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World
 async def test_what_cannot_be_opened_has_no_panel(empires: World, given: dict[str, Any], sentence: str) -> None:
     assert words(await empires.olga.slash(empires.table, "game open", **given)).startswith(sentence)
     assert await empires.services.queries.games(guild=empires.guild.id) == []
+
+
+async def test_games_of_one_name_get_a_number_that_tells_them_apart(world: World) -> None:
+    for place in ("this channel", "a new thread"):
+        await world.opened(place=place)
+    await world.opened(title="Friday 2")
+    await world.opened(title="Friday")
+    await world.opened(title="Friday")
+    assert [thread.name for thread in world.table.threads] == ["Pebbles 2"]
+    assert [game.title for game in await world.services.queries.games(guild=world.guild.id)] == [
+        "Pebbles", "Pebbles 2", "Friday 2", "Friday", "Friday 3"]
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+async def test_a_game_for_one_alone_is_one_tap_after_its_title_and_it_is_their_move(tmp_path: Path, spec: Any) -> None:
+    """In a direct message: nothing of joining, starting, other members, or seats that are given up."""
+    async with World.at(tmp_path / "games.db", GAMES) as world:
+        there = world.olga.user.dm_channel
+        panel = (await world.olga.user.slash("game open")).response
+        panel = await choose(world.olga.user, panel, spec.name)
+        shown = (await world.olga.user.click(panel, label="Play against automatic players")).response
+        await thought(world)
+        (seat,) = [holder.seat for holder in await world.services.queries.holders(1) if holder.user == world.olga.id]
+        assert (await world.services.session.table(1)).asked(seat) is not None
+        assert len(labels(shown)) > 1 or any(world.olga.mention in message.content for message in there.history()[-3:])
+        told = " ".join(message.content for message in there.history())
+        assert not re.search(r"\b(join|host|given up|members?|resigns)\b", told, re.IGNORECASE), told
+        assert not {"Join", "Start", "Leave"} & {label for message in there.history() for label in labels(message)}
 
 
 # --- its options --------------------------------------------------------------------------------------------

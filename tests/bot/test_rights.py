@@ -237,7 +237,7 @@ def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
         *LESSONS, "awayall", "cancel", "wishes", "untip",
-        "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
+        "games", "mygames", "open", "openalone", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
         "boarddown", "boardhere", "boardin", "boardweek", "noticeboard", "forum", "gamesforum", "talkchannel", "noforum",
         "callrole", "callrolepick", "callrolenone", "wishgame", "wishseats", "wishdrop",
         "ranking", "rankingof", "figures", "listed", "notes", "noteplace", "notedrop",

@@ -213,7 +213,7 @@ async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
     assert said.startswith("I can't read the clock \"tomorrow\"")
     await world.opened(clock="24h")
-    assert "Its clock: 24 hours for each move." in words(await world.alice.slash(world.table, "game status"))
+    assert "Clock: 24 hours." in words(await world.alice.slash(world.table, "game status"))
     assert (await world.services.clocks.clock(1)).clock == read("24h")
 
 

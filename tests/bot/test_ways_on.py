@@ -180,7 +180,7 @@ async def test_no_screen_of_a_lobby_is_without_a_way_on(tmp_path: Path) -> None:
         async def opening() -> Any:
             return (await world.olga.slash(world.table, "game open")).response
 
-        await walked(world.olga, "game open", opening, seen, dead, {"openhere"})
+        await walked(world.olga, "game open", opening, seen, dead, {"openhere", "openalone"})
         for spec in (STRUGGLE, ATTACK, IMPERIAL):
             await world.olga.slash(world.table, "game open", game=spec.key, seats=2)
             for member in (world.olga, world.alice, world.bob, world.carol):

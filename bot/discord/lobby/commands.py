@@ -343,7 +343,7 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
         place = None
         if await lobby.rematch_opened(game, user.id) is None:
             await lobby.require_room(user.id, old.guild)
-            place = await post_beside(interaction, old)
+            place = await post_beside(interaction, old, await lobby.title(old.title, old.guild, old.channel))
         row, new = await lobby.rematch(game, user.id, name=known_as(user), place=place)
     interaction.extras["game"] = row
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",

@@ -17,6 +17,7 @@ from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
 from bot.discord.lobby.options import preset_changes
 from bot.discord.responses import NAME, clip, reply, titled, where_played
+from bot.discord.sanitize import known_as
 from bot.domain.deadlines import Clock, read
 from bot.domain.titles import title_of
 from bot.store import GameRow
@@ -30,7 +31,6 @@ from engine.text import English, Text, count, lines, say, sentences, text, verba
 
 PACK = 256 * 1024           # bytes of a data pack
 MOST = 4                    # at the table of whoever plays alone
-PATIENCE = 10               # seconds until whoever plays alone is shown the game, if others move first
 
 Where: TypeAlias = Literal["this channel", "a new thread", "a new channel", "a forum post"]
 HERE, THREAD, CHANNEL, POST = get_args(Where)
@@ -70,17 +70,17 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
     channel, _ = await _place(interaction, spec, name, THREAD if threads_open(interaction) else HERE)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats or min(MOST, spec.seats[-1]), options={HINTS: ON},
                                     pack=None, title=name, guild=interaction.guild_id, channel=channel, owner=user.id,
-                                    alone=user.display_name)
+                                    alone=known_as(user))
     await services.lobby.start(row.id, user.id)
     interaction.extras["game"] = row = await services.queries.game(row.id)
     seat = await services.queries.seat_of(row.id, user.id)
     assert seat is not None, "whoever opened it has a seat"
-    for _ in range(PATIENCE):                   # who moves first may be an automatic player
-        if (await services.session.table(row.id)).asked(seat) is not None:
-            break
-        await asyncio.sleep(1)
-    where = [] if channel == interaction.channel_id else [text("It's played in {channel}.", channel=where_played(row))]
-    await panel(interaction, row, seat, above=say(lines(where), English()))
+    begun = text("{title} has begun.", title=verbatim(titled(row))) if channel == interaction.channel_id else text(
+        "{title} has begun in {channel}.", title=verbatim(titled(row)), channel=where_played(row))
+    if (await services.session.table(row.id)).asked(seat) is None:
+        await reply(interaction, text("{begun} Others move first; I'll ping you.", begun=begun))
+    else:
+        await panel(interaction, row, seat, above=say(begun, English()))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
