@@ -64,7 +64,7 @@ async def test_one_person_opens_a_game_by_taps_and_is_at_the_board(club: World) 
     opened = await club.olga.slash(club.table, "game open", game="attack", seats=3)
     assert "Add automatic players" in labels(opened.response)
     asked = await club.olga.click(opened.response, label="Add automatic players")
-    assert labels(asked.response) == ["For beginners", "Solid", "Strong"]
+    assert labels(asked.response) == ["For beginners", "Solid", "Strong", "Back"]
     filled = await club.olga.click(asked.response, label="Solid")
     assert words(filled) == "The empty seats have automatic players now (solid). Join, then start."
     status = words(await club.bob.slash(club.table, "game status"))

@@ -6,7 +6,6 @@ import logging
 import discord
 
 from bot.discord.components import Persistent, view
-from bot.discord.errors import note
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
