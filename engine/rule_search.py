@@ -13,6 +13,7 @@ SAME = 0.8                  # what another word for the same thing counts, where
 TITLE, CHAPTER = 0.8, 0.3   # what a word in the title of a section or of a chapter counts, against one in the rule
 AGAIN = 0.2                 # what a word counts that stands there once more, or beside another for the same thing
 BESIDE = 0.25               # more for two words that stand side by side in the question and in the rule
+NAMED = 0.25                # more for a rule whose section's whole title stands in the question
 KEPT = 0.25                 # of the best rule's worth: what is worth less is not shown
 SHORT = 10                  # words by which a rule counts as longer than it is, so that the shortest do not win by that alone
 LONG = 4                    # letters of a word from which on one of them may be wrong
@@ -82,6 +83,7 @@ class Index:
     def __init__(self, pages: Iterable[Page], same: Iterable[Sequence[str]] = ()) -> None:
         self._texts: dict[str, list[str]] = {}
         self._pairs: dict[str, set[tuple[str, str]]] = {}       # stems side by side, whatever little words are between them
+        self._titles: dict[str, set[str]] = {}
         self._worth: dict[str, dict[str, float]] = {}           # page -> stem -> how much its place counts
         self._spelt: dict[str, str] = {}                        # a word as it is written -> its stem
         for page in pages:
@@ -89,6 +91,7 @@ class Index:
             self._texts[page.id] = stems
             said = [stem for word, stem in zip(words(page.text), stems) if word not in FILLERS]
             self._pairs[page.id] = {pair for one, two in itertools.pairwise(said) for pair in ((one, two), (two, one))}
+            self._titles[page.id] = {self._learn(word) for word in words(page.title) if word not in FILLERS}
             worth = dict.fromkeys(map(self._learn, words(page.chapter)), CHAPTER)
             for title in map(self._learn, words(page.title)):
                 worth[title] = max(TITLE, worth.get(title, 0.0))
@@ -154,7 +157,8 @@ class Index:
         beside = sum(max((first[one] * second[two] for one in first for two in second if (one, two) in pairs), default=0.0)
                      for first, second in itertools.pairwise(wanted))
         length: float = (SHORT + len(text)) ** 0.2
-        return value * (1 + BESIDE * beside) * (covered / most) * (covered / most) / length
+        named = NAMED if (title := self._titles[page]) and all(any(stem in meant for meant in wanted) for stem in title) else 0.0
+        return value * (1 + BESIDE * beside) * (1 + named) * (covered / most) * (covered / most) / length
 
 
 def one_letter_off(word: str, known: str) -> bool:

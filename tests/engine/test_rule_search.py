@@ -47,6 +47,11 @@ def test_a_question_finds_its_rule_on_the_first_page(question, rule):
     assert rule in found(question)[:FIRST_PAGE]
 
 
+def test_a_question_that_names_a_section_finds_its_rule_before_others_with_the_same_words():
+    found = find_rules("imperial_struggle", "may a minor action remove a flag", "published")
+    assert [rule.id for rule in found][:1] == ["IS-5.7.3"]
+
+
 @pytest.mark.parametrize("typed, meant", [
     ("atacking", "attack"), ("taxaton", "tax"), ("blockde", "blockade"), ("piartes", "pirate")])
 def test_one_wrong_letter_changes_nothing(typed, meant):
