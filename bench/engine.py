@@ -165,13 +165,13 @@ def stored(kind: Kind, seconds: float, folder: Path) -> dict[str, float]:
         row = Row(next(numbers), "seat_1", "player", "move", "a" * 60, "e" * 240)
 
         def work(ledger: Ledger) -> None:
-            ledger.add_rows(game, [row], NOW)
-            ledger.add_letters(game, row.no, letters, NOW)
+            ledger.log.add_rows(game, [row], NOW)
+            ledger.outbox.add_letters(game, row.no, letters, NOW)
 
         return work
 
     async def run() -> None:
-        game = await store.write(lambda ledger: ledger.add_game(values, {}))
+        game = await store.write(lambda ledger: ledger.games.add_game(values, {}))
         nobody = asyncio.get_running_loop().create_future()
         for _ in range(ROUNDS):
             for name, taken in times.items():

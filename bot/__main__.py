@@ -87,7 +87,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
     with closing(Store(settings.database)) as store:
-        await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
+        await store.write(lambda ledger: ledger.claims.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()
         watching = asyncio.gather(watch(store), keep_alive(store))

@@ -115,7 +115,7 @@ def test_a_sentence_beside_the_texts_is_found(code):
 
 @pytest.mark.parametrize("code", [
     'await reply(interaction, text("Nothing was changed."))', 'raise Refusal("This is no server; type {it}.", it=name)',
-    'log.info("a reply came too late (%s)", code)', 'ledger.note(game, by, f"moved the game to {place}", at)',
+    'log.info("a reply came too late (%s)", code)', 'ledger.audit.note(game, by, f"moved the game to {place}", at)',
     'text("All is well" if well else "All is lost")', 'button(text("Undo"), "undo")', 'words = f"`/{command} pass`"',
     'class Tree(Base["Chancery"]): pass', 'Kind = TypeVar("Kind")', '__all__ = ["Play"]',
     'clock = f"bank {hours}h"', 'payload["lines"] = "log"', 'custom_id = f"{game}:{seat}"',

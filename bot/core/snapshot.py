@@ -50,22 +50,24 @@ class Mailbox:
 
 def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
     """The snapshot of a game; `asked_at`: the row that led to the present questions. Raises Refusal: there is no such game."""
-    stored = ledger.game(game)
+    stored = ledger.games.game(game)
     users = [holder.user for holder in stored.holders if holder.user is not None]
-    threads = [PrivateThread(number, frozenset(ledger.thread_members(number)), seats)
-               for number, seats in ledger.private_threads(game)]
-    in_names = ledger.proxies(game)
+    threads = [PrivateThread(number, frozenset(ledger.channels.thread_members(number)), seats)
+               for number, seats in ledger.channels.private_threads(game)]
+    in_names = ledger.log.proxies(game)
     if in_names:
-        in_force = {row.no for row in line(ledger.outline(game)).rows}
+        in_force = {row.no for row in line(ledger.log.outline(game)).rows}
         in_names = [row for row in in_names if row.no in in_force][-IN_NAMES:]
-    return GameSnapshot(stored=stored, clock=ledger.clock(game), deadlines=ledger.deadlines(game),
-                        vacations={user: ledger.vacations(game, user) for user in users},
-                        members={user: ledger.member(user) for user in users}, theme=ledger.theme(stored.row.guild, None),
-                        threads=threads, in_names=in_names, plans=ledger.plans(game),
-                        asked=(asked_at, ledger.time(game, asked_at)))
+    return GameSnapshot(stored=stored, clock=ledger.clocks.clock(game), deadlines=ledger.clocks.deadlines(game),
+                        vacations={user: ledger.clocks.vacations(game, user) for user in users},
+                        members={user: ledger.settings.member(user) for user in users},
+                        theme=ledger.settings.theme(stored.row.guild, None),
+                        threads=threads, in_names=in_names, plans=ledger.plans.plans(game),
+                        asked=(asked_at, ledger.log.time(game, asked_at)))
 
 
 def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:
     """The mailbox of a game; with its pending letters if there are at most so many."""
-    pending = ledger.pending_of(game, letters + 1, 0)
-    return Mailbox(ledger.messages(game), pending if len(pending) <= letters else None, ledger.newest_post(game, ELSEWHERE))
+    pending = ledger.outbox.pending_of(game, letters + 1, 0)
+    return Mailbox(ledger.outbox.messages(game), pending if len(pending) <= letters else None,
+                   ledger.outbox.newest_post(game, ELSEWHERE))

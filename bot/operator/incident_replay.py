@@ -101,7 +101,7 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
         raise Faulty("The capsule couldn't keep {lost}, so this can't be repeated.",
                      lost=tuple(map(verbatim, capsule.attempt.lost)))
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
-        await store.write(lambda ledger: ledger.refill(capsule.tables))
+        await store.write(lambda ledger: ledger.game_dump.refill(capsule.tables))
         services = Services(store, games, now=lambda: capsule.at, secret=lambda: SECRET)
         board = await _board(services, capsule.game) if capsule.game is not None else ""
         done = await _done(services, capsule, games)

@@ -18,7 +18,7 @@ class Alarms(Service):
         """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""
         async with self.session.locked(game):
             table = (await self.session.loaded(game)).table
-            await self.store.write(lambda ledger: ledger.set_alarm(game, alarms.following(table.spec, table.state)))
+            await self.store.write(lambda ledger: ledger.timers.set_alarm(game, alarms.following(table.spec, table.state)))
 
     async def require_alone(self, game: int, user: int) -> None:
         """Raise Refusal unless a member can end a running game, since all others have given it up."""
@@ -40,7 +40,7 @@ class Alarms(Service):
             live = await self.session.loaded(game)
             (seat, decree), at = _left_alone(live, user), self.session.time()
             live.table.decree(decree)
-            entries = await self.session.commit(live, also=lambda ledger: ledger.note(
+            entries = await self.session.commit(live, also=lambda ledger: ledger.audit.note(
                 game, user, "ended the game as the last player left", at))
             return self.session.done(live, seat, entries)
 

@@ -34,7 +34,7 @@ class Answers(Service):
             at, row = self.session.time(), live.table.last_no + 1
             recently = timestamp(self.session.now() - LONG)
             return await self.session.give(live, seat, action, "player",
-                                           lambda ledger: ledger.acted(game, user, row, at, recently))
+                                           lambda ledger: ledger.seats.acted(game, user, row, at, recently))
 
     @operation
     async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
@@ -62,7 +62,8 @@ class Answers(Service):
                     self.session.forget(game)          # the file knows nothing of the others
                     raise Illegal("Not possible with the rest: {answer}. {why} Nothing has been done.", rule=why.rule,
                                   answer=action.label(), why=why.text) from None
-            entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
+            entries = await self.session.commit(
+                live, actor=seat, also=lambda ledger: ledger.seats.acted(game, user, row, at, recently))
             return self.session.done(live, seat, entries)
 
     @operation
@@ -87,12 +88,12 @@ class Answers(Service):
             if not unasked and table.asked(seat) is None:
 
                 def note(ledger: Ledger) -> None:
-                    ledger.note(game, by, deed, at)
-                    ledger.add_letters(game, table.last_no, [news, STATUS], at)
+                    ledger.audit.note(game, by, deed, at)
+                    ledger.outbox.add_letters(game, table.last_no, [news, STATUS], at)
 
                 await self.store.write(note)
                 return Done(entries=(), over=False, lines=(), private=())
-            return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at),
+            return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.audit.note(game, by, deed, at),
                                     proxy=Proxy("gm", by), first=[news])
 
     def _answering(self, live: LiveTable, seat: Seat, by: int, *, several: bool) -> Text:

@@ -49,7 +49,7 @@ class AutomaticPlayers(Service):
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
     async def automatic_games(self) -> list[int]:
-        return await self.store.read(lambda ledger: ledger.automatic())
+        return await self.store.read(lambda ledger: ledger.seats.automatic())
 
     @operation
     async def settle_levels(self) -> None:
@@ -57,7 +57,7 @@ class AutomaticPlayers(Service):
 
         A newer version, or another hand, has written such a strength into the file: without this its seat would never answer.
         """
-        for game in await self.store.read(lambda ledger: ledger.games_of_other_levels(LEVELS)):
+        for game in await self.store.read(lambda ledger: ledger.seats.games_of_other_levels(LEVELS)):
             async with self.apart(game, "levels"), self.session.locked(game):
                 await self._settle(await self.session.stored(game))
                 self.session.forget(game)
@@ -68,9 +68,9 @@ class AutomaticPlayers(Service):
                     "plays as solid from now on. `/gm seats` changes that.", master=member(stored.row.owner))
 
         def settle(ledger: Ledger) -> None:
-            ledger.replace_other_levels(game, LEVELS, "solid")
-            ledger.note(game, None, "took an automatic player of an unknown strength for a solid one", at)
-            ledger.add_letters(game, ledger.newest(game), [notice(news, English()), STATUS], at)
+            ledger.seats.replace_other_levels(game, LEVELS, "solid")
+            ledger.audit.note(game, None, "took an automatic player of an unknown strength for a solid one", at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
 
         await self.store.write(settle)
 
@@ -152,7 +152,7 @@ class AutomaticPlayers(Service):
         looks = players is not None and players.search is not None and (hints or players.strong is None)
         far = looks and level == "strong" and table is live.table and len(table.asks) == 1     # or a hint tells who is in
         past = await self.session.past(stored) if far else None
-        self._secret = self._secret or await self.store.read(lambda ledger: ledger.automatic_secret())
+        self._secret = self._secret or await self.store.read(lambda ledger: ledger.seats.automatic_secret())
         return Task(
             game=live.row.key, pack=found.hash, raw=found.raw, level=level, known=seen.state.model_dump_json(),
             question=seen.question, options=seen.options, default=seen.default, secret=f"{self._secret} {live.row.id}",

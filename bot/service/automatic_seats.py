@@ -81,9 +81,9 @@ class AutomaticSeats(Service):
             deed = f"decided that {f'an automatic player ({level})' if level else 'nobody'} follows whoever resigns or is away"
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_successor(game, level)
-                ledger.note(game, by, deed, at)
-                ledger.add_letters(game, ledger.newest(game), [notice(news, English()), STATUS], at)
+                ledger.seats.set_successor(game, level)
+                ledger.audit.note(game, by, deed, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
 
             await self.store.write(choose)
 

@@ -18,11 +18,11 @@ class Bookmarks(Service):
 
     async def bookmarks(self, user: int) -> list[Bookmark]:
         """Return what a member has marked, the newest game first, and of each game the steps in their order."""
-        return await self.store.read(lambda ledger: ledger.bookmarks(user))
+        return await self.store.read(lambda ledger: ledger.bookmarks.bookmarks(user))
 
     async def bookmark(self, game: int, user: int, row: int) -> str | None:
         """Return what a member has noted at a step; None: the member has not marked it."""
-        return await self.store.read(lambda ledger: ledger.bookmark(game, user, row))
+        return await self.store.read(lambda ledger: ledger.bookmarks.bookmark(game, user, row))
 
     @operation
     async def set_bookmark(self, game: int, user: int, row: int, words: str) -> None:
@@ -30,14 +30,14 @@ class Bookmarks(Service):
         at = self.session.time()
 
         def mark(ledger: Ledger) -> None:
-            public = ledger.public_newest(game)
-            require_row([old for old in ledger.outline(game) if old.no <= public], row)
-            if ledger.bookmark(game, user, row) is None and len(ledger.bookmarks(user)) >= MOST:
+            public = ledger.log.public_newest(game)
+            require_row([old for old in ledger.log.outline(game) if old.no <= public], row)
+            if ledger.bookmarks.bookmark(game, user, row) is None and len(ledger.bookmarks.bookmarks(user)) >= MOST:
                 raise Refusal("You have {most} notes. Remove one first: `/my notes`.", most=MOST)
-            ledger.set_bookmark(game, user, row, one_line(words)[:LONGEST].rstrip(), at)
+            ledger.bookmarks.set_bookmark(game, user, row, one_line(words)[:LONGEST].rstrip(), at)
 
         await self.store.write(mark)
 
     @operation
     async def drop_bookmark(self, game: int, user: int, row: int) -> None:
-        await self.store.write(lambda ledger: ledger.drop_bookmark(game, user, row))
+        await self.store.write(lambda ledger: ledger.bookmarks.drop_bookmark(game, user, row))

@@ -42,7 +42,7 @@ class Branching(Service):
         return table.spec.words.moment(table.state)
 
     async def branches(self, game: int) -> int:
-        return await self.store.read(lambda ledger: ledger.branches(game))
+        return await self.store.read(lambda ledger: ledger.undo.branches(game))
 
     @operation
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:
@@ -55,7 +55,8 @@ class Branching(Service):
             own = dice(secret, stored.row.options)
             table = await self._at(stored, row, own)
             number, running, agreed = await self.store.read(
-                lambda ledger: (ledger.next_game(), ledger.circle(game).running, ledger.agreed_branch(game, row)))
+                lambda ledger: (ledger.numbers.next_game(), ledger.insights.circle(game).running,
+                                ledger.undo.agreed_branch(game, row)))
             if running and agreed is None:
                 raise Refusal("The players must agree first to a new game from step {row}, since its end shows what they knew in "
                               "secret. `/gm branch` asks them.", row=row)
@@ -73,16 +74,17 @@ class Branching(Service):
                                "new dice.", row=row, game=game, channel=verbatim(f"<#{stored.row.channel}>")), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
-                "id": number, "circle": number if known else await self.store.read(lambda ledger: ledger.circle_of(game)),
+                "id": number, "circle": number if known else await self.store.read(
+                    lambda ledger: ledger.insights.circle_of(game)),
                 "title": name, "channel": channel, "status": "running", "commitment": own.commitment,
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
             def begin(ledger: Ledger) -> None:
                 require_room_for_game(self.session.quotas.limits, ledger, by, begun.guild)
-                ledger.branch_off(game, row, values, agreed)
-                ledger.note(number, by, f"began this game from step {row} of game {game}", at)
-                ledger.note(game, by, f"played on from step {row} as game {number}", at)
-                ledger.add_letters(game, ledger.newest(game), [there, STATUS], at)
+                ledger.undo.branch_off(game, row, values, agreed)
+                ledger.audit.note(number, by, f"began this game from step {row} of game {game}", at)
+                ledger.audit.note(game, by, f"played on from step {row} as game {number}", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [there, STATUS], at)
 
             async with self.session.locked(number):
                 await self.session.commit(live, first=[here], again=[holder.seat for holder in live.holders], picture=True,
@@ -96,13 +98,13 @@ class Branching(Service):
         game, spec = stored.row.id, self.session.spec(stored.row.key)
 
         def read(ledger: Ledger) -> tuple[Timeline, Checkpoint | None, list[Row]]:
-            public = ledger.public_newest(game)
-            rows = [old for old in ledger.outline(game) if old.no <= public]
+            public = ledger.log.public_newest(game)
+            rows = [old for old in ledger.log.outline(game) if old.no <= public]
             require_row(rows, row)
             here = line([old for old in rows if old.no <= row])
             valid = {old.no for old in here.rows}
-            start = ledger.checkpoint(game, valid)
-            return here, start, [] if start is None else [old for old in ledger.rows(game, since=start.no) if old.no in valid]
+            start = ledger.log.checkpoint(game, valid)
+            return here, start, [] if start is None else [old for old in ledger.log.rows(game, since=start.no) if old.no in valid]
 
         here, start, past = await self.store.read(read)
         if start is None:

@@ -43,13 +43,13 @@ class Channels(Service):
             news = text("This game has moved here from {channel}.", channel=old)
 
             def settle(ledger: Ledger) -> None:
-                ledger.move_game(game, channel)
-                ledger.note(game, by, f"moved the game to <#{channel}>", at)
+                ledger.channels.move_game(game, channel)
+                ledger.audit.note(game, by, f"moved the game to <#{channel}>", at)
 
             if stored.row.status not in PLAYED:
                 def tell(ledger: Ledger) -> None:
                     settle(ledger)
-                    ledger.add_letters(game, ledger.newest(game), [notice(news, English()), STATUS], at)
+                    ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
 
                 await self.store.write(tell)
                 return
@@ -74,28 +74,28 @@ class Channels(Service):
     async def restate(self, game: int) -> None:
         """Have the status message looked after, although nothing has happened."""
         at = self.session.time()
-        await self.store.write(lambda ledger: ledger.add_letters(game, ledger.newest(game), [STATUS], at))
+        await self.store.write(lambda ledger: ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at))
 
     async def thread(self, game: int, seats: Sequence[Seat] = ()) -> int | None:
         """The thread in which these seats talk; without seats, that of the whole table."""
-        return await self.store.read(lambda ledger: ledger.thread(game, seats))
+        return await self.store.read(lambda ledger: ledger.channels.thread(game, seats))
 
     async def talked_in(self, thread: int) -> GameRow | None:
         def read(ledger: Ledger) -> GameRow | None:
-            game = ledger.game_of_thread(thread)
-            return None if game is None else ledger.game(game).row
+            game = ledger.channels.game_of_thread(thread)
+            return None if game is None else ledger.games.game(game).row
 
         return await self.store.read(read)
 
     @operation
     async def threaded(self, game: int, seats: Sequence[Seat], thread: int) -> None:
         """A thread was opened for these seats; without seats, for the whole table."""
-        await self.store.write(lambda ledger: ledger.add_thread(game, seats, thread))
+        await self.store.write(lambda ledger: ledger.channels.add_thread(game, seats, thread))
 
     @operation
     async def unthreaded(self, thread: int) -> None:
         """A thread is of no use any more; the next one who asks gets a new one."""
-        await self.store.write(lambda ledger: ledger.forget_thread(thread))
+        await self.store.write(lambda ledger: ledger.channels.forget_thread(thread))
 
     async def access(self, game: int) -> list[Access]:
         """Who reads in which private thread of a game, and who should."""
@@ -110,13 +110,13 @@ class Channels(Service):
         """These members are about to be added to a thread: written first, so that nobody is ever inside unknown to us."""
         def add(ledger: Ledger) -> None:
             for user in users:
-                ledger.add_thread_member(thread, user)
+                ledger.channels.add_thread_member(thread, user)
 
         await self.store.write(add)
 
     @operation
     async def shown_out(self, thread: int, user: int) -> None:
-        await self.store.write(lambda ledger: ledger.remove_thread_member(thread, user))
+        await self.store.write(lambda ledger: ledger.channels.remove_thread_member(thread, user))
 
 
 def _unsaid(live: LiveTable) -> None:

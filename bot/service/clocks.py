@@ -82,11 +82,11 @@ class Clocks(Service):
                                clock=now.clock.text(ordering)), English())
 
             def change(ledger: Ledger) -> None:
-                ledger.set_clock(game, now)
-                ledger.note(game, by, f"set the clock to {now.clock.written()}, with {now.vacation} days of vacation and "
-                            f"{now.extensions} extensions for each player", at)
+                ledger.clocks.set_clock(game, now)
+                ledger.audit.note(game, by, f"set the clock to {now.clock.written()}, with {now.vacation} days of vacation and "
+                                  f"{now.extensions} extensions for each player", at)
                 if clock is not None:
-                    ledger.restart_deadlines(game)
+                    ledger.clocks.restart_deadlines(game)
 
             if stored.row.status in PLAYED:
                 await self.session.commit(await self.session.loaded(game), first=[news] if clock is not None else (), also=change)
@@ -95,7 +95,7 @@ class Clocks(Service):
             def tell(ledger: Ledger) -> None:
                 change(ledger)
                 told = clock is not None and any(holder.user != by for holder in stored.holders)
-                ledger.add_letters(game, 0, [*([news] if told else []), STATUS], at)
+                ledger.outbox.add_letters(game, 0, [*([news] if told else []), STATUS], at)
 
             await self.store.write(tell)
             return now
@@ -113,12 +113,13 @@ class Clocks(Service):
             table = (await self.session.loaded(game)).table
 
             def read(ledger: Ledger) -> dict[Seat, timedelta]:
-                clock = ledger.clock(game).clock.suited(table.spec.orders)
+                clock = ledger.clocks.clock(game).clock.suited(table.spec.orders)
                 if not clock.bank:
                     return {}
-                in_force = {row.no for row in line(ledger.outline(game)).rows if row.no <= table.put_at}
-                left = {holder.seat: allowance(clock, [old for old in ledger.answered(game, holder.seat) if old.no in in_force],
-                                               stretch(table, holder.seat)) for holder in stored.holders}
+                in_force = {row.no for row in line(ledger.log.outline(game)).rows if row.no <= table.put_at}
+                left = {holder.seat: allowance(
+                    clock, [old for old in ledger.clocks.answered(game, holder.seat) if old.no in in_force],
+                    stretch(table, holder.seat)) for holder in stored.holders}
                 return {seat: time for seat, time in left.items() if time is not None}
 
             return await self.store.read(read)
@@ -134,19 +135,19 @@ class Clocks(Service):
         at, now = self.session.time(), self._moment()
 
         def alive(ledger: Ledger) -> None:
-            last = ledger.last_sign(now)
+            last = ledger.presence.last_sign(now)
             if last is not None:
-                running = ledger.running_deadlines()
-                ledger.put_deadlines([one.forgiven(last, now, ledger.hours(one.game, one.user)) for one in running])
+                running = ledger.clocks.running_deadlines()
+                ledger.clocks.put_deadlines([one.forgiven(last, now, ledger.clocks.hours(one.game, one.user)) for one in running])
                 for game in {one.game for one in running if one.due_at is not None}:
-                    ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+                    ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at)
                 if now < last:
-                    ledger.put_deadlines([replace(one, since=None).running(now, ledger.hours(one.game, one.user))
-                                          for one in ledger.deadlines_since(now)])
-                    ledger.bring_back(now, asking=SILENCE * HOUR, veil=timedelta(minutes=SHORTEST))
+                    ledger.clocks.put_deadlines([replace(one, since=None).running(now, ledger.clocks.hours(one.game, one.user))
+                                                 for one in ledger.clocks.deadlines_since(now)])
+                    ledger.presence.bring_back(now, asking=SILENCE * HOUR, veil=timedelta(minutes=SHORTEST))
                 else:
                     _postpone(ledger, last, now, at)
-            ledger.beat(at)
+            ledger.presence.beat(at)
 
         await self.store.write(alive)
 
@@ -167,9 +168,10 @@ class Clocks(Service):
             if found is None or found.asked_at != asked_at or found.due_at is None or found.due_at > now or found.given \
                     or live.table.asked(seat) is None:
                 return False
-            if await self.store.read(lambda ledger: ledger.unsent(game, f"question:{seat}")):
+            if await self.store.read(lambda ledger: ledger.outbox.unsent(game, f"question:{seat}")):
                 again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
-                await self.store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
+                await self.store.write(
+                    lambda ledger: ledger.clocks.put_deadlines([again.running(now, ledger.clocks.hours(game, again.user))]))
                 return False
             if await self.plans.give_at_deadline(live, seat):
                 pass
@@ -183,7 +185,7 @@ class Clocks(Service):
     async def remind(self, user: int) -> None:
         """Remind a member, once for all games, while awake."""
         now, at = self._moment(), self.session.time()
-        await self.store.write(lambda ledger: _remind(ledger, user, ledger.running_duties(user), now, at))
+        await self.store.write(lambda ledger: _remind(ledger, user, ledger.clocks.running_duties(user), now, at))
 
     @operation
     async def escalate(self, game: int) -> None:
@@ -191,16 +193,16 @@ class Clocks(Service):
         now, at = self._moment(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            if not ledger.timers(ledger.presence(now), "long_wait", game=game):
+            if not ledger.timers.timers(ledger.presence.presence(now), "long_wait", game=game):
                 return
-            asked = ledger.deadlines(game)                          # all who are asked together [P-13]
+            asked = ledger.clocks.deadlines(game)                          # all who are asked together [P-13]
             seats = [deadline.seat for deadline in asked]
             for seat in seats:
-                ledger.escalated(game, seat, at)
-            away = [span for deadline in asked for span in ledger.hours(game, deadline.user).away]
+                ledger.clocks.escalated(game, seat, at)
+            away = [span for deadline in asked for span in ledger.clocks.hours(game, deadline.user).away]
             open_to_all = len(asked) == 1 or not any(gone <= now < back for gone, back in away)    # or it says who hasn't moved
-            told = [LongWait(seats=seats)] if open_to_all and not ledger.open_replacements(game) else []
-            ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats), *told], at)
+            told = [LongWait(seats=seats)] if open_to_all and not ledger.gone_players.open_replacements(game) else []
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [Escalation(why="waits", seats=seats), *told], at)
 
         await self.store.write(tell)
 
@@ -221,7 +223,8 @@ class Clocks(Service):
             if found.allowed is None:
                 raise Refusal("This game has no clock. Take all the time you need.")
             rules = await self.clock(game)
-            taken = await self.store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
+            taken = await self.store.read(
+                lambda ledger: still_put(ledger.clocks.extensions(game, user), ledger.log.outline(game)))
             if taken.count(found.asked_at) >= STRETCHES:
                 raise Refusal("This move already has twice its time. More isn't possible.")
             if len(taken) >= rules.extensions:
@@ -232,7 +235,7 @@ class Clocks(Service):
             news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who hasn't given theirs yet
                 text("{member} takes {time} more for this move.", member=member(user), time=spoken(more))]
             await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
-                             also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))
+                             also=lambda ledger: ledger.clocks.add_extension(game, user, found.asked_at, at))
             return more
 
     @operation
@@ -253,13 +256,13 @@ class Clocks(Service):
             news = text("Game master {master} gives {seat} {time} more for this move.", master=member(by),
                         seat=verbatim(say(seat, live.reader())), time=spoken(more))
             await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
-                             also=lambda ledger: ledger.note(game, by, deed, at))
+                             also=lambda ledger: ledger.audit.note(game, by, deed, at))
 
     # -- vacations
 
     async def vacations(self, game: int, user: int) -> list[VacationRow]:
         """The vacations of a member in a game, in order."""
-        return await self.store.read(lambda ledger: ledger.vacations(game, user))
+        return await self.store.read(lambda ledger: ledger.clocks.vacations(game, user))
 
     async def on_vacation(self, game: int) -> Mapping[int, datetime]:
         """The members who play here and are on vacation now, and the last moment of it."""
@@ -269,7 +272,7 @@ class Clocks(Service):
                 if vacation.starts <= now < vacation.ends}
 
     async def today(self, user: int) -> date:
-        chosen = (await self.store.read(lambda ledger: ledger.member(user))).hours
+        chosen = (await self.store.read(lambda ledger: ledger.settings.member(user))).hours
         return (chosen or Hours()).day(self._moment())
 
     @operation
@@ -280,7 +283,8 @@ class Clocks(Service):
             seat = held_by(stored.holders, user)
             require(stored.row, ("open", *PLAYED))
             limit = (await self.clock(game)).vacation
-            hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            hours, known = await self.store.read(
+                lambda ledger: (ledger.clocks.hours(game, user), ledger.clocks.vacations(game, user)))
             today = hours.day(now)
             if first < today:
                 raise Refusal("That day is past. A vacation starts today, {today}, or later.", today=verbatim(today.isoformat()))
@@ -301,7 +305,7 @@ class Clocks(Service):
             after, at = replace(hours, away=tuple(sorted([*hours.away, span]))), self.session.time()
 
             def leave(ledger: Ledger) -> None:
-                ledger.add_vacation(game, user, span)
+                ledger.clocks.add_vacation(game, user, span)
                 reseated(ledger, game, seat, at, moved=False)
 
             await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after), also=leave)
@@ -313,7 +317,8 @@ class Clocks(Service):
         async with self.session.locked(game):
             stored, now = await self.session.stored(game), self._moment()
             seat = held_by(stored.holders, user)
-            hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
+            hours, known = await self.store.read(
+                lambda ledger: (ledger.clocks.hours(game, user), ledger.clocks.vacations(game, user)))
             found = next((old for old in known if old.ends > now), None)
             if found is None:
                 raise Refusal("You have no vacation to end in this game.")
@@ -322,7 +327,7 @@ class Clocks(Service):
             kept = [span for span in hours.away if span != (found.starts, found.ends)]
             after = replace(hours, away=tuple(sorted([*kept, (found.starts, now)] if found.starts < now else kept)))
             await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
-                             also=lambda ledger: ledger.end_vacation(found.id, now))
+                             also=lambda ledger: ledger.clocks.end_vacation(found.id, now))
 
     # -- pauses by vote
 
@@ -341,9 +346,9 @@ class Clocks(Service):
             now = self._moment()
             players = {holder.user for holder in stored.holders if holder.user is not None}
             voters = players & set(await self.store.read(
-                lambda ledger: ledger.voters(game, choice, ledger.presence(now).ago(VOTING))))
+                lambda ledger: ledger.clocks.voters(game, choice, ledger.presence.presence(now).ago(VOTING))))
             if choice == "resume" and not (rules.voted or voters) and (     # a vote that has begun outlives the long pause's call
-                    await self.store.read(lambda ledger: ledger.long_pause(game)) is None):
+                    await self.store.read(lambda ledger: ledger.idle_games.long_pause(game)) is None):
                 raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
             vote = Vote(votes=len({*voters, user}), needed=len(players) // 2 + 1)
             if user in voters and not vote.carried:     # or enough have voted since others have left
@@ -353,15 +358,15 @@ class Clocks(Service):
                 await self._poll(game, user, choice, vote)
             elif choice == "pause":
                 def stand_still(ledger: Ledger) -> None:
-                    ledger.set_clock(game, replace(rules, voted=True))
-                    ledger.forget_votes(game)
+                    ledger.clocks.set_clock(game, replace(rules, voted=True))
+                    ledger.clocks.forget_votes(game)
 
                 news = notice(text("The players have voted to pause the game."), English())
                 await self.session.declare(stored, "paused", news, user, "paused the game by vote", stand_still)
             else:
                 def go_on(ledger: Ledger) -> None:
-                    ledger.note(game, user, "let the game go on by vote", at)
-                    ledger.forget_votes(game)
+                    ledger.audit.note(game, user, "let the game go on by vote", at)
+                    ledger.clocks.forget_votes(game)
 
                 live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
                 ask_again(live, [holder.seat for holder in live.holders])
@@ -377,8 +382,8 @@ class Clocks(Service):
                          what=what, votes=vote.votes, needed=vote.needed), English())
 
         def note(ledger: Ledger) -> None:
-            ledger.vote(game, user, choice, at)
-            ledger.add_letters(game, ledger.newest(game), [VoteMessage(text=words, choice=choice)], at)
+            ledger.clocks.vote(game, user, choice, at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [VoteMessage(text=words, choice=choice)], at)
 
         await self.store.write(note)
 
@@ -390,10 +395,11 @@ class Clocks(Service):
         at = self.session.time()
 
         def move(ledger: Ledger) -> None:
-            ledger.put_deadlines([how(deadline, ledger.hours(game, deadline.user)) for deadline in ledger.deadlines(game)
-                                  if deadline.seat == seat])
+            ledger.clocks.put_deadlines([how(deadline, ledger.clocks.hours(game, deadline.user))
+                                         for deadline in ledger.clocks.deadlines(game) if deadline.seat == seat])
             also(ledger)
-            ledger.add_letters(game, ledger.newest(game), [*(notice(sentence, English()) for sentence in news), STATUS], at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game),
+                                      [*(notice(sentence, English()) for sentence in news), STATUS], at)
 
         await self.store.write(move)
 
@@ -404,33 +410,33 @@ class Clocks(Service):
 
 def _postpone(ledger: Ledger, off: datetime, now: datetime, at: str) -> None:
     """The bot was off: what ends by itself after some days ends that much later, and what is said of it says so."""
-    requests, votes = ledger.was_off(off, now)
+    requests, votes = ledger.presence.was_off(off, now)
     for game, request in requests:
-        ledger.add_letters(game, ledger.newest(game), [RequestMessage(request=request)], at)
+        ledger.outbox.add_letters(game, ledger.log.newest(game), [RequestMessage(request=request)], at)
     for game, vote in votes:
-        ledger.add_letters(game, ledger.newest(game), [ReplacementVote(replacement=vote)], at)
+        ledger.outbox.add_letters(game, ledger.log.newest(game), [ReplacementVote(replacement=vote)], at)
     tell_later(ledger, off, now - off)
 
 
 def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime, at: str) -> None:
     """One letter with all that a member is to be reminded of about now; none at night, nor to somebody who has just answered."""
-    answered = ledger.last_answer(user)
+    answered = ledger.clocks.last_answer(user)
     earliest = now if answered is None or answered > now else max(now, answered + REST)     # the clock may have been set back
-    hours = {duty.game: ledger.hours(duty.game, user) for duty in duties}
+    hours = {duty.game: ledger.clocks.hours(duty.game, user) for duty in duties}
     held = [replace(duty, remind_at=awake) for duty in duties if duty.reminds(now)
             and (awake := hours[duty.game].after(earliest, timedelta())) > now]
-    ledger.put_deadlines(held)
+    ledger.clocks.put_deadlines(held)
     later = {(duty.game, duty.seat) for duty in held}
     ready = [duty for duty in duties if (duty.game, duty.seat) not in later]
     if not any(duty.reminds(now) for duty in ready):
         return
     told = [duty for duty in ready if duty.reminds(now + MERGED) and hours[duty.game].awake(now)]
-    ledger.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
-    chosen, (first, *_) = ledger.member(user), told
+    ledger.clocks.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
+    chosen, (first, *_) = ledger.settings.member(user), told
     notice = all(duty.reminded == NOTICED for duty in told)
     if chosen.direct or chosen.pings != "none" or notice:
         open_to = [(duty.game, duty.seat, duty.asked_at) for duty in told]
-        ledger.add_letters(first.game, ledger.newest(first.game), [
+        ledger.outbox.add_letters(first.game, ledger.log.newest(first.game), [
             Reminder(audience=first.seat, user=user, duties=open_to, notice=notice or None)], at)
 
 

@@ -68,13 +68,13 @@ class Consent(Service):
     async def needs_consent(self, game: int, row: int) -> bool:
         """True if the table has to agree, and has not yet, before a new game goes on from a row."""
         return await self.store.read(lambda ledger: bool(
-            ledger.circle(game).running and ledger.agreed_branch(game, row) is None))
+            ledger.insights.circle(game).running and ledger.undo.agreed_branch(game, row) is None))
 
     async def change_hands(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int, by: int,
                            name: str) -> Request | None:
         """The same for both, under the game's lock."""
         require_seat(stored.holders, seat)
-        circle = await self.store.read(lambda ledger: ledger.circle(stored.row.id))
+        circle = await self.store.read(lambda ledger: ledger.insights.circle(stored.row.id))
         held = next(holder for holder in stored.holders if holder.seat == seat)
         about: Mapping[str, Any] = {"seat": seat, "user": user, "name": name}
         own = by == held.whose                          # and doing it is a yes
@@ -93,7 +93,7 @@ class Consent(Service):
             if done is not None:
                 done(ledger)
             if agreed:
-                ledger.agreed(game, seat, user, held=True)
+                ledger.insights.agreed(game, seat, user, held=True)
 
         deed = self.seats.give if kind == "hand" else self.seats.let_stand_in
         await deed(stored, seat, user, by, name=about["name"], also=also)
@@ -108,13 +108,13 @@ class Consent(Service):
         due, at = timestamp(self.session.now() + timedelta(hours=SILENCE)), self.session.time()
 
         def ask(ledger: Ledger) -> Request:
-            require_no_other(ledger.open_request(game))
-            id = ledger.add_request(game, Seat(MODERATOR), to, ledger.public_newest(game), due, asked, kind=kind, asker=by,
-                                    about=about)
+            require_no_other(ledger.undo.open_request(game))
+            id = ledger.undo.add_request(game, Seat(MODERATOR), to, ledger.log.public_newest(game), due, asked, kind=kind,
+                                         asker=by, about=about)
             told(ledger, game, id, at)
-            made = ledger.request(id)
+            made = ledger.undo.request(id)
             assert made is not None, "it has just been added"
-            ledger.note(game, by, f"asked the players to agree that {noted(made)}", at)
+            ledger.audit.note(game, by, f"asked the players to agree that {noted(made)}", at)
             return made
 
         return await self.store.write(ask)

@@ -30,13 +30,13 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     """
     @cache
     def hours(user: int) -> Hours:
-        return ledger.hours(game, user)
+        return ledger.clocks.hours(game, user)
 
     def allowed(question: Ask[Any], new: Sequence[dl.Answered]) -> timedelta | None:
-        clock, seat, shared = ledger.clock(game).clock.suited(table.spec.orders), question.seat, dl.span(table, question)
+        clock, seat, shared = ledger.clocks.clock(game).clock.suited(table.spec.orders), question.seat, dl.span(table, question)
         if not (clock.bank or shared):
             return dl.allowance(clock, (), "", dl.pace(table, question))
-        past = [old for old in ledger.answered(game, seat) if old.no <= table.put_at]
+        past = [old for old in ledger.clocks.answered(game, seat) if old.no <= table.put_at]
         if not clock.bank:                      # whoever takes over in the middle of a turn has the whole of it
             past = [old for old in past if (old.span, old.user) == (shared, users[seat])]
         counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
@@ -44,16 +44,16 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
 
     users = {holder.seat: holder.user for holder in holders if holder.user is not None and not holder.level}
     kept: dl.DeadlineUpdate = dl.deadlines(
-        game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
+        game, table, ledger.clocks.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
         allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
-    ledger.keep_deadlines(game, kept.deadlines)
-    ledger.add_answered(game, kept.answered, at)
-    ledger.set_alarm(game, following(table.spec, table.state))
+    ledger.clocks.keep_deadlines(game, kept.deadlines)
+    ledger.clocks.add_answered(game, kept.answered, at)
+    ledger.timers.set_alarm(game, following(table.spec, table.state))
     if entries or returned:
         overtaken(ledger, game, at)
         moved(ledger, game, table, at)
     if status == "running":
-        ledger.set_voted(game, False)
+        ledger.clocks.set_voted(game, False)
         if not returned:
             _tell_next(ledger, game, table, holders, at)
     if kept.missed:
@@ -62,23 +62,23 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
             letters.append(Escalation(why="missed", seats=gone))
             for seat in gone:
-                ledger.escalated(game, seat, at)
-        ledger.add_letters(game, table.last_no, letters, at)
+                ledger.clocks.escalated(game, seat, at)
+        ledger.outbox.add_letters(game, table.last_no, letters, at)
 
 
 def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     """True if a seat has missed so many answers that its game master should know, and has not been told lately."""
-    in_force = {row.no for row in line(ledger.outline(game)).rows}
-    told = ledger.last_escalation(game, seat)
-    return dl.missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (
-        told is None or ledger.presence(now).since(told) >= PATIENCE)
+    in_force = {row.no for row in line(ledger.log.outline(game)).rows}
+    told = ledger.clocks.last_escalation(game, seat)
+    return dl.missed_in_a_row(ledger.clocks.answered(game, seat), in_force) >= MISSED and (
+        told is None or ledger.presence.presence(now).since(told) >= PATIENCE)
 
 
 def _in_force(ledger: Ledger, game: int, past: Sequence[dl.Answered]) -> Sequence[dl.Answered]:
     """Those of these answers that have not been taken back; the log is read only if anything has been."""
-    if not past or not ledger.returned_since(game, past[0].no):
+    if not past or not ledger.log.returned_since(game, past[0].no):
         return past
-    valid = {row.no for row in line(ledger.outline(game)).rows}
+    valid = {row.no for row in line(ledger.log.outline(game)).rows}
     return [old for old in past if old.no in valid]
 
 
@@ -87,7 +87,7 @@ def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: dl.Dea
     ordering = table.spec.orders
     if ordering is None or not ordering.gone_after or not late.span or holder.user != late.user or holder.owner is not None:
         return False
-    past = [old for old in ledger.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
+    past = [old for old in ledger.clocks.answered(game, late.seat) if old.no > holder.back and old.user == late.user]
     now = dl.Answered(no=0, seat=late.seat, user=late.user, seconds=0, missed=True, stretch="", span=late.span)
     return dl.missed_stretches([*_in_force(ledger, game, past), now]) >= ordering.gone_after
 
@@ -95,16 +95,16 @@ def lapses(ledger: Ledger, game: int, table: Table, holder: Holder, late: dl.Dea
 def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], at: str) -> None:
     """When a turn begins: tell who comes next, if that member has asked for it and is not asked something anyway."""
     active = table.spec.rules.active(table.state)
-    if active is None or not ledger.turn_of(game, active):
+    if active is None or not ledger.clocks.turn_of(game, active):
         return
     seat = table.spec.rules.follows(table.state)
     user = next((holder.user for holder in holders if holder.seat == seat and not holder.unattended), None)
-    if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
-        ledger.add_letters(game, table.last_no, [Upcoming(audience=seat, user=user, seat=seat)], at)
+    if seat is not None and user is not None and seat != active and ledger.settings.member(user).upcoming:
+        ledger.outbox.add_letters(game, table.last_no, [Upcoming(audience=seat, user=user, seat=seat)], at)
 
 
 def stop(ledger: Ledger, game: int, status: Status, at: str) -> None:
     """The deadlines of a game that nobody is asked in any more: they stand still, or are gone for good."""
     now = datetime.fromisoformat(at)
-    ledger.keep_deadlines(game, [deadline.stopped(now, ledger.hours(game, deadline.user))
-                                 for deadline in ledger.deadlines(game) if status == "paused"])
+    ledger.clocks.keep_deadlines(game, [deadline.stopped(now, ledger.clocks.hours(game, deadline.user))
+                                        for deadline in ledger.clocks.deadlines(game) if status == "paused"])

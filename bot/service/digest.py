@@ -102,19 +102,19 @@ class Digests(Service):
             seat = next((holder.seat for holder in stored.holders if holder.known_to(user)), None)
 
             def read(ledger: Ledger) -> LogRange:
-                rows = [row for row in ledger.outline(game) if row.no <= until]
+                rows = [row for row in ledger.log.outline(game) if row.no <= until]
                 counts = {row.no for row in line(rows).rows}
                 known = {row.no for row in line([row for row in rows if row.no <= since]).rows}
-                start = ledger.checkpoint(game, {no for no in counts if no <= since})
+                start = ledger.log.checkpoint(game, {no for no in counts if no <= since})
                 if start is None:
                     raise Refusal("The game hasn't started yet.")
                 gone = {row.no for row in rows if row.verb != RETURN and row.no not in counts
                         and (row.no > since or row.no in known)}
-                whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
+                whole = [row for row in ledger.log.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
                 story = Replay(spec=spec, parts=parts, start=start, since=since, seat=seat,
                               rows=[row for row in whole if row.no in counts and row.no > start.no])
-                return LogRange(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone],
-                               ordered={no for no, _ in ledger.ordered(game, user)})
+                return LogRange(story=story, since=ledger.log.time(game, since), undone=[row for row in whole if row.no in gone],
+                               ordered={no for no, _ in ledger.orders.ordered(game, user)})
 
             return await self.store.read(read)
 
@@ -125,16 +125,16 @@ class Digests(Service):
         everything, or comes for the first time, it is the last turn.
         """
         def read(ledger: Ledger) -> tuple[int, int]:
-            visit, newest = ledger.visit(game, user), ledger.public_newest(game)
-            known = max(visit.row if visit is not None else 0, ledger.look(game, user) or 0)
-            return (ledger.game(game).told.marked if known in (0, newest) else known), newest
+            visit, newest = ledger.seats.visit(game, user), ledger.log.public_newest(game)
+            known = max(visit.row if visit is not None else 0, ledger.seats.look(game, user) or 0)
+            return (ledger.games.game(game).told.marked if known in (0, newest) else known), newest
 
         return await self.store.read(read)
 
     @operation
     async def told(self, game: int, user: int, until: int) -> None:
         at = self.session.time()
-        await self.store.write(lambda ledger: ledger.visited(game, user, until, at))
+        await self.store.write(lambda ledger: ledger.seats.visited(game, user, until, at))
 
     @operation
     async def came(self, game: int, user: int) -> tuple[int, int] | None:
@@ -145,7 +145,7 @@ class Digests(Service):
         stored = await self.session.stored(game)
         if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
             return None
-        visit, newest = await self.store.read(lambda ledger: (ledger.visit(game, user), ledger.public_newest(game)))
+        visit, newest = await self.store.read(lambda ledger: (ledger.seats.visit(game, user), ledger.log.public_newest(game)))
         at = self.session.time()
         away = None if visit is None else datetime.fromisoformat(at) - datetime.fromisoformat(visit.at)
         if away is not None and away <= OFTEN:
@@ -153,9 +153,9 @@ class Digests(Service):
         returns = visit is not None and away is not None and away > LONG
 
         def note(ledger: Ledger) -> bool:
-            if ledger.visit(game, user) != visit:       # two taps at the same moment: one of them tells
+            if ledger.seats.visit(game, user) != visit:       # two taps at the same moment: one of them tells
                 return False
-            ledger.visited(game, user, visit.row if visit is not None and not returns else newest, at)
+            ledger.seats.visited(game, user, visit.row if visit is not None and not returns else newest, at)
             return True
 
         if not await self.store.write(note) or visit is None or not returns:

@@ -38,7 +38,7 @@ class FreeSeats(Service):
         self.seats, self.consent = seats, consent
 
     async def with_free_seats(self) -> set[int]:
-        return await self.store.read(lambda ledger: ledger.with_free_seats())
+        return await self.store.read(lambda ledger: ledger.seats.with_free_seats())
 
     async def free_seats(self, game: int) -> list[FreeSeat]:
         """The free seats of a game under way; an automatic player's is not free."""
@@ -46,12 +46,12 @@ class FreeSeats(Service):
         free = [holder for holder in stored.holders if holder.free] if stored.row.status in PLAYED else []
         if not free:
             return []
-        tenures = await self.store.read(lambda ledger: [ledger.tenure(game, holder.seat) for holder in free])
+        tenures = await self.store.read(lambda ledger: [ledger.seats.tenure(game, holder.seat) for holder in free])
         return [FreeSeat(seat=holder.seat, caretaker=holder.caretaker, since=None if tenure is None else tenure.at)
                 for holder, tenure in zip(free, tenures)]
 
     async def newcomers(self, game: int) -> Newcomers:
-        return await self.store.read(lambda ledger: ledger.newcomers(game))
+        return await self.store.read(lambda ledger: ledger.seats.newcomers(game))
 
     @operation
     async def set_newcomers(self, game: int, by: int, who: Newcomers) -> None:
@@ -67,12 +67,13 @@ class FreeSeats(Service):
             others = any(holder.user not in (None, by) for holder in stored.holders)
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_newcomers(game, who)
+                ledger.seats.set_newcomers(game, who)
                 spread_word(ledger, game, self.session.now())
-                ledger.note(game, by, "decided that whoever takes a free seat first plays it" if who == "free" else
-                            "decided to be asked who takes over a free seat" if who == "asked" else
-                            "decided that nobody can take over a free seat", at)
-                ledger.add_letters(game, ledger.newest(game), [*([notice(told[who], English())] if others else []), STATUS], at)
+                ledger.audit.note(game, by, "decided that whoever takes a free seat first plays it" if who == "free" else
+                                  "decided to be asked who takes over a free seat" if who == "asked" else
+                                  "decided that nobody can take over a free seat", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game),
+                                          [*([notice(told[who], English())] if others else []), STATUS], at)
 
             await self.store.write(choose)
 
@@ -104,9 +105,9 @@ class FreeSeats(Service):
                 at = self.session.time()
 
                 def ask(ledger: Ledger) -> None:
-                    ledger.apply(game, user, seat, name, at)
-                    ledger.note(game, user, f"asked to take over {seat}", at)
-                    ledger.add_letters(game, ledger.newest(game), [Application(user=user, seat=seat)], at)
+                    ledger.seats.apply(game, user, seat, name, at)
+                    ledger.audit.note(game, user, f"asked to take over {seat}", at)
+                    ledger.outbox.add_letters(game, ledger.log.newest(game), [Application(user=user, seat=seat)], at)
 
                 await self.store.write(ask)
                 return False
@@ -115,7 +116,7 @@ class FreeSeats(Service):
 
     async def application(self, game: int, user: int) -> ApplicationRow:
         """Return what a member has asked for. Raises Refusal: nothing."""
-        found = await self.store.read(lambda ledger: ledger.application(game, user))
+        found = await self.store.read(lambda ledger: ledger.seats.application(game, user))
         if found is None:
             raise Refusal("{member} hasn't asked for a seat of this game.", member=member(user))
         return found
@@ -137,9 +138,9 @@ class FreeSeats(Service):
             self._require_free(stored, wanted.seat)
 
             def decline(ledger: Ledger) -> None:
-                ledger.decline(game, user)
-                ledger.note(game, by, f"did not let <@{user}> take over {wanted.seat}", at)
-                ledger.add_letters(game, ledger.newest(game), [Application(user=user, seat=wanted.seat)], at)
+                ledger.seats.decline(game, user)
+                ledger.audit.note(game, by, f"did not let <@{user}> take over {wanted.seat}", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [Application(user=user, seat=wanted.seat)], at)
 
             await self.store.write(decline)
 
@@ -154,10 +155,10 @@ class FreeSeats(Service):
                 raise Refusal("{member} already has a seat in this game.", member=member(user))
 
             def invite(ledger: Ledger) -> None:
-                again = ledger.invited(game, user) is True
-                ledger.set_invited(game, user, True)
-                ledger.note(game, by, f"invited <@{user}>", at)
-                ledger.add_letters(game, ledger.newest(game), [] if again else [Invited(host=by, user=user)], at)
+                again = ledger.seats.invited(game, user) is True
+                ledger.seats.set_invited(game, user, True)
+                ledger.audit.note(game, by, f"invited <@{user}>", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [] if again else [Invited(host=by, user=user)], at)
 
             await self.store.write(invite)
 
@@ -167,8 +168,8 @@ class FreeSeats(Service):
         self._require_free(stored, seat)
         self.seats.require_receivable(stored, "hand", seat, user)
         who, only, invited, circle, asked = await self.store.read(lambda ledger: (
-            ledger.newcomers(game), ledger.invite_only(game), ledger.invited(game, user), ledger.circle(game),
-            ledger.application(game, user)))
+            ledger.seats.newcomers(game), ledger.seats.invite_only(game), ledger.seats.invited(game, user),
+            ledger.insights.circle(game), ledger.seats.application(game, user)))
         master, own = member(stored.row.owner), user == stored.row.owner
         if invited is False:
             raise Refusal("The game master took you out of this game and can invite you again.")
@@ -196,4 +197,4 @@ class FreeSeats(Service):
 def _asks(ledger: Ledger, stored: Stored, user: int) -> bool:
     """True if the game master decides on this member."""
     game = stored.row.id
-    return ledger.newcomers(game) == "asked" and user != stored.row.owner and ledger.invited(game, user) is not True
+    return ledger.seats.newcomers(game) == "asked" and user != stored.row.owner and ledger.seats.invited(game, user) is not True

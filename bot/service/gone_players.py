@@ -58,7 +58,7 @@ class GonePlayers(Service):
         self.seats = seats
 
     async def replacement_rules(self, game: int) -> ReplacementRules:
-        return await self.store.read(lambda ledger: ledger.replacement_rules(game))
+        return await self.store.read(lambda ledger: ledger.gone_players.replacement_rules(game))
 
     @operation
     async def set_replacement_rules(self, game: int, rules: ReplacementRules, by: int) -> None:
@@ -71,9 +71,10 @@ class GonePlayers(Service):
             deed = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_replacement_rules(game, rules)
-                ledger.note(game, by, deed, at)
-                ledger.add_letters(game, ledger.newest(game), [*([notice(news, English())] if others else []), STATUS], at)
+                ledger.gone_players.set_replacement_rules(game, rules)
+                ledger.audit.note(game, by, deed, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game),
+                                          [*([notice(news, English())] if others else []), STATUS], at)
 
             await self.store.write(choose)
 
@@ -92,7 +93,8 @@ class GonePlayers(Service):
             require_seat(stored.holders, seat)
             holder = holder_of(stored.holders, seat)
             rules, silences, under_way = await self.store.read(lambda ledger: (
-                ledger.replacement_rules(game), self._silences(ledger, stored, by), ledger.open_replacements(game)))
+                ledger.gone_players.replacement_rules(game), self._silences(ledger, stored, by),
+                ledger.gone_players.open_replacements(game)))
             if not rules.days:
                 raise Refusal("In this game players can't vote to replace anybody. The game master can, with `/gm hand`.")
             if holder.user is None:
@@ -109,13 +111,13 @@ class GonePlayers(Service):
             needed_votes, now, at, user = rules.needed(found.voters), self.session.now(), self.session.time(), holder.user
 
             def begin(ledger: Ledger) -> Replacement:
-                id = ledger.add_replacement(game, seat, user, by, ledger.public_newest(game), at, timestamp(now + HEARING),
-                                            timestamp(now + VOTING), needed_votes)
-                ledger.note(game, by, f"began a vote to replace <@{user}> in {seat}", at)
-                made = ledger.replacement(game, id)
+                id = ledger.gone_players.add_replacement(game, seat, user, by, ledger.log.public_newest(game), at,
+                                                         timestamp(now + HEARING), timestamp(now + VOTING), needed_votes)
+                ledger.audit.note(game, by, f"began a vote to replace <@{user}> in {seat}", at)
+                made = ledger.gone_players.replacement(game, id)
                 assert made is not None, "it has just been added"
                 told(ledger, made, at)
-                ledger.add_letters(game, ledger.newest(game), [ReplacementNotice(user=user, replacement=id)], at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [ReplacementNotice(user=user, replacement=id)], at)
                 return made
 
             return await self.store.write(begin)
@@ -129,14 +131,14 @@ class GonePlayers(Service):
             if user == vote.user:
                 raise Refusal("This vote is about you. Make your move, or press *I'm here*, and it's over.")
             at = self.session.time()
-            ballots = await self.store.read(lambda ledger: ledger.ballots(id))
+            ballots = await self.store.read(lambda ledger: ledger.gone_players.ballots(id))
             if ballots.get(user) == agrees:
                 raise Refusal("You've already voted for that." if agrees else "You've already voted against that.")
             ballots[user] = agrees
             players = _players(stored.holders, vote)
 
             def cast(ledger: Ledger) -> None:
-                ledger.cast_ballot(game, id, user, agrees=agrees)
+                ledger.gone_players.cast_ballot(game, id, user, agrees=agrees)
 
             if carried(ballots, players, vote.needed) and vote.heard and stored.row.status == "running":
                 await self._carry(stored, vote, also=cast)
@@ -166,7 +168,7 @@ class GonePlayers(Service):
 
             def end(ledger: Ledger) -> None:
                 closed(ledger, vote, "here", at)
-                ledger.note(game, user, f"ended the vote about {vote.seat}", at)
+                ledger.audit.note(game, user, f"ended the vote about {vote.seat}", at)
 
             await self.store.write(end)
 
@@ -175,10 +177,10 @@ class GonePlayers(Service):
         stored = await self.session.stored(game)
 
         def read(ledger: Ledger) -> Poll | None:
-            vote = ledger.replacement(game, id)
+            vote = ledger.gone_players.replacement(game, id)
             if vote is None:
                 return None
-            players, ballots = _players(stored.holders, vote), ledger.ballots(id)
+            players, ballots = _players(stored.holders, vote), ledger.gone_players.ballots(id)
             return Poll(vote=vote, votes={user: ballots[user] for user in ballots if user in players or vote.ended is not None})
 
         return await self.store.read(read)
@@ -188,7 +190,8 @@ class GonePlayers(Service):
         """Carry a vote with enough agreement whose day of hearing is over, or call those who have not voted, or end it."""
         async with self.session.locked(game):
             stored, at = await self.session.stored(game), self.session.time()
-            vote, ballots = await self.store.read(lambda ledger: (ledger.replacement(game, id), ledger.ballots(id)))
+            vote, ballots = await self.store.read(
+                lambda ledger: (ledger.gone_players.replacement(game, id), ledger.gone_players.ballots(id)))
             if vote is None or vote.ended is not None or (stored.row.status in PLAYED and at < vote.look_at):
                 return
             if stored.row.status == "running" and carried(ballots, _players(stored.holders, vote), vote.needed):
@@ -201,15 +204,15 @@ class GonePlayers(Service):
                 elif at >= vote.due_at:
                     closed(ledger, vote, "late", at)
                 else:
-                    ledger.look_later(id, vote.due_at)
-                    ledger.add_letters(game, ledger.newest(game), [ReplacementCall(replacement=id)], at)
+                    ledger.gone_players.look_later(id, vote.due_at)
+                    ledger.outbox.add_letters(game, ledger.log.newest(game), [ReplacementCall(replacement=id)], at)
 
             await self.store.write(settle)
 
     # -- first moves
 
     async def no_show(self, game: int) -> NoShow:
-        return await self.store.read(lambda ledger: ledger.no_show(game))
+        return await self.store.read(lambda ledger: ledger.gone_players.no_show(game))
 
     @operation
     async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
@@ -218,9 +221,9 @@ class GonePlayers(Service):
             at = self.session.time()
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_no_show(game, what)
-                ledger.note(game, by, f"chose what is done about a player who makes no first move: {what}", at)
-                ledger.add_letters(game, 0, [STATUS], at)
+                ledger.gone_players.set_no_show(game, what)
+                ledger.audit.note(game, by, f"chose what is done about a player who makes no first move: {what}", at)
+                ledger.outbox.add_letters(game, 0, [STATUS], at)
 
             await self.store.write(choose)
 
@@ -229,8 +232,8 @@ class GonePlayers(Service):
         """Do what a game has chosen about players whose first move is late by now; nobody on vacation is late, nor who could not
         be asked."""
         def late(ledger: Ledger) -> list[Seat]:
-            presence = ledger.presence(self.session.now())
-            return [timer.whom for timer in ledger.timers(presence, "first_move", game=game)
+            presence = ledger.presence.presence(self.session.now())
+            return [timer.whom for timer in ledger.timers.timers(presence, "first_move", game=game)
                     if self._is_late(ledger, presence, game, timer.whom)]
 
         async with self.session.locked(game):
@@ -258,7 +261,7 @@ class GonePlayers(Service):
 
     async def _open(self, game: int, id: int) -> tuple[Stored, Replacement]:
         stored = await self.session.played(game)
-        vote = await self.store.read(lambda ledger: ledger.replacement(game, id))
+        vote = await self.store.read(lambda ledger: ledger.gone_players.replacement(game, id))
         if vote is None or vote.ended is not None:
             raise Refusal(OVER)
         return stored, vote
@@ -269,21 +272,22 @@ class GonePlayers(Service):
         Whoever is away, or plainly silent too, is not counted among those who can vote; of several who decide at the same time
         nobody can say who is, so all are counted.
         """
-        game, rules, presence = stored.row.id, ledger.replacement_rules(stored.row.id), ledger.presence(self.session.now())
+        game, presence = stored.row.id, ledger.presence.presence(self.session.now())
+        rules = ledger.gone_players.replacement_rules(game)
         if not rules.days or stored.row.status != "running":
             return []
-        public, put = ledger.public_newest(game), {one.seat: one for one in ledger.deadlines(game)}
+        public, put = ledger.log.public_newest(game), {one.seat: one for one in ledger.clocks.deadlines(game)}
         found, plain = dict[Seat, timedelta](), set[Seat]()
         for holder in stored.holders:
             if holder.user is None or holder.level or (holder.absent and not holder.lapsed):
                 continue
-            tenure, deadline = ledger.tenure(game, holder.seat), put.get(holder.seat)
-            missed = ledger.missed_since(game, holder.seat, holder.user, 0 if tenure is None else tenure.row, public)
+            tenure, deadline = ledger.seats.tenure(game, holder.seat), put.get(holder.seat)
+            missed = ledger.gone_players.missed_since(game, holder.seat, holder.user, 0 if tenure is None else tenure.row, public)
             wanted = [datetime.fromisoformat(max(missed, stored.started_at or missed))] if missed is not None else []
             if deadline is not None and deadline.allowed is None and deadline.since is not None:
                 wanted.append(deadline.since)
-            heard = ledger.last_replacement(game, holder.seat, holder.user)
-            silent = silent_for(presence, wanted=min(wanted, default=None), away=ledger.hours(game, holder.user).away,
+            heard = ledger.gone_players.last_replacement(game, holder.seat, holder.user)
+            silent = silent_for(presence, wanted=min(wanted, default=None), away=ledger.clocks.hours(game, holder.user).away,
                                 heard=None if heard is None else datetime.fromisoformat(heard))
             if silent is not None:
                 found[holder.seat] = silent
@@ -300,16 +304,16 @@ class GonePlayers(Service):
         return sorted(out, key=lambda one: -one.silent)
 
     def _is_late(self, ledger: Ledger, presence: Presence, game: int, seat: Seat) -> bool:
-        found = next(one for one in ledger.deadlines(game) if one.seat == seat)
-        if ledger.unsent(game, f"question:{seat}"):
+        found = next(one for one in ledger.clocks.deadlines(game) if one.seat == seat)
+        if ledger.outbox.unsent(game, f"question:{seat}"):
             return False
-        waited = silent_for(presence, wanted=found.since, heard=None, away=ledger.hours(game, found.user).away)
+        waited = silent_for(presence, wanted=found.since, heard=None, away=ledger.clocks.hours(game, found.user).away)
         return waited is not None and (found.allowed is not None or waited >= FIRST_MOVE)
 
     async def _deal(self, game: int, gone: Sequence[Seat]) -> None:
         stored = await self.session.played(game)
         what, untouched = await self.store.read(lambda ledger: (
-            ledger.no_show(game), ledger.untouched(game, ledger.public_newest(game))))
+            ledger.gone_players.no_show(game), ledger.gone_players.untouched(game, ledger.log.public_newest(game))))
         if what == "drop" and untouched:
             await self._reopen(stored, gone)
             return
@@ -332,13 +336,13 @@ class GonePlayers(Service):
                   "guild": old.guild, "channel": old.channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
 
         def reopen(ledger: Ledger) -> None:
-            number = ledger.add_game(values, found.raw)
-            ledger.set_clock(number, replace(ledger.clock(old.id), voted=False))
-            ledger.copy_choices(old.id, number)
-            ledger.seat_all(number, staying)
-            ledger.note(number, None, f"opened the game again, in place of game {old.id}", at)
-            ledger.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number), English()),
-                                           *announced(ledger, number, self.session.now())], at)
+            number = ledger.games.add_game(values, found.raw)
+            ledger.clocks.set_clock(number, replace(ledger.clocks.clock(old.id), voted=False))
+            ledger.gone_players.copy_choices(old.id, number)
+            ledger.games.seat_all(number, staying)
+            ledger.audit.note(number, None, f"opened the game again, in place of game {old.id}", at)
+            ledger.outbox.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number), English()),
+                                                  *announced(ledger, number, self.session.now())], at)
 
         news = notice(text("{members} never made a first move, so I've closed this game and opened it "
                            "again without them.", members=missing), English())

@@ -30,10 +30,10 @@ class IdleGames(Service):
         now, at = self.session.now(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            if ledger.timers(ledger.presence(now), "standstill", game=game):
-                ledger.standstill_told(game, at)
-                seats = ledger.awaited(game) if ledger.game(game).row.status in PLAYED else []
-                ledger.add_letters(game, ledger.newest(game), [Standstill(seats=seats)], at)
+            if ledger.timers.timers(ledger.presence.presence(now), "standstill", game=game):
+                ledger.idle_games.standstill_told(game, at)
+                seats = ledger.idle_games.awaited(game) if ledger.games.game(game).row.status in PLAYED else []
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [Standstill(seats=seats)], at)
 
         await self.store.write(tell)
 
@@ -43,19 +43,20 @@ class IdleGames(Service):
         now, at = self.session.now(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            if ledger.timers(ledger.presence(now), "long_pause", game=game):
-                ledger.standstill_told(game, at)
-                ledger.add_letters(game, ledger.newest(game), [LongPause()], at)
+            if ledger.timers.timers(ledger.presence.presence(now), "long_pause", game=game):
+                ledger.idle_games.standstill_told(game, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [LongPause()], at)
 
         await self.store.write(tell)
 
     async def long_pause(self, game: int) -> str | None:
         """Since when a game has been paused of which its people were told that it has been for long: they can let it go on."""
-        return await self.store.read(lambda ledger: ledger.long_pause(game))
+        return await self.store.read(lambda ledger: ledger.idle_games.long_pause(game))
 
     async def stood_since(self, game: int) -> str | None:
         """When anything last happened in a game, or somebody last joined it; None if that was after its server was told of it."""
-        return await self.store.read(lambda ledger: None if ledger.standstill(game) is None else ledger.stood_since(game))
+        return await self.store.read(
+            lambda ledger: None if ledger.idle_games.standstill(game) is None else ledger.idle_games.stood_since(game))
 
     @operation
     async def free_seat(self, game: int, seat: Seat, user: int, by: int) -> None:
@@ -64,7 +65,8 @@ class IdleGames(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, PLAYED)
-            told, awaited = await self.store.read(lambda ledger: (ledger.standstill(game), ledger.awaited(game)))
+            told, awaited = await self.store.read(
+                lambda ledger: (ledger.idle_games.standstill(game), ledger.idle_games.awaited(game)))
             holder = next((holder for holder in stored.holders if holder.seat == seat), None)
             if told is None or seat not in awaited:
                 raise Stale("The game has gone on since then.")
@@ -84,18 +86,18 @@ class IdleGames(Service):
         now, at = self.session.now(), self.session.time()
 
         def steps(ledger: Ledger) -> list[tuple[int, Step | None]]:
-            presence = ledger.presence(now)
-            return [(table.game, step(table, presence, ledger.member(table.host).hours or Hours()))
-                    for table in ledger.open_games(presence.ago(REMINDED[0]), channel)]
+            presence = ledger.presence.presence(now)
+            return [(table.game, step(table, presence, ledger.settings.member(table.host).hours or Hours()))
+                    for table in ledger.timers.open_games(presence.ago(REMINDED[0]), channel)]
 
         def tell(ledger: Ledger) -> None:
             due = steps(ledger)
             for game in (asked := [game for game, what in due if what == "ask"]):
-                ledger.add_letters(game, 0, [QuietTable()], at)
+                ledger.outbox.add_letters(game, 0, [QuietTable()], at)
             if reminded := [game for game, what in due if what == "remind"]:
-                ledger.add_letters(reminded[0], 0, [StillOpen(channel=channel, games=reminded)], at)
+                ledger.outbox.add_letters(reminded[0], 0, [StillOpen(channel=channel, games=reminded)], at)
             for game in (*asked, *reminded):
-                ledger.told_still_open(game, at)
+                ledger.idle_games.told_still_open(game, at)
 
         due = await self.store.read(steps)
         if {"ask", "remind"} & {what for _, what in due}:
@@ -115,4 +117,4 @@ class IdleGames(Service):
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open",))
             at = self.session.time()
-            await self.store.write(lambda ledger: ledger.note(game, by, "keeps the game open", at))
+            await self.store.write(lambda ledger: ledger.audit.note(game, by, "keeps the game open", at))

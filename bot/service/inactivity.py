@@ -29,7 +29,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     if ordering is None or not lapsed or table.over:
         await session.commit(live)
         return
-    level = await session.store.read(lambda ledger: ledger.successor(game))
+    level = await session.store.read(lambda ledger: ledger.seats.successor(game))
     gone = replace(holder, away=True, until=None, lapsed=True, level=level)
     live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
     deserted = all(one.unattended for one in live.holders) and not plays_on(live.row, live.holders)
@@ -41,10 +41,10 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     at, deed = session.time(), f"counts <@{gone.user}> as away after running out of time {ordering.gone_after} turns in a row"
 
     def leave(ledger: Ledger) -> None:
-        ledger.seat_all(game, live.holders)
-        ledger.note(game, None, deed, at)               # nothing that the player has done
+        ledger.games.seat_all(game, live.holders)
+        ledger.audit.note(game, None, deed, at)               # nothing that the player has done
         if deserted:
-            ledger.desert(game)
+            ledger.seats.desert(game)
 
     await session.commit(live, first=[_told(live, gone, ordering.gone_after, deserted=deserted)], also=leave)
     if deserted:

@@ -25,7 +25,7 @@ class Interests(Service):
     """Who would like to hear of games that are opened and of seats that come free."""
 
     async def interests(self, guild: int, user: int) -> list[Interest]:
-        return await self.store.read(lambda ledger: ledger.interests(guild, user))
+        return await self.store.read(lambda ledger: ledger.interests.interests(guild, user))
 
     @operation
     async def add_interest(self, guild: int, user: int, key: str, seats: int) -> None:
@@ -36,26 +36,26 @@ class Interests(Service):
                 raise Refusal("That game isn't for that many players.")
 
         def add(ledger: Ledger) -> None:
-            if len(ledger.interests(guild, user)) >= MOST:
+            if len(ledger.interests.interests(guild, user)) >= MOST:
                 raise Refusal("You have {most} wishes on this server. Remove one first.", most=MOST)
-            ledger.add_interest(guild, user, Interest(key, seats))
+            ledger.interests.add_interest(guild, user, Interest(key, seats))
 
         await self.store.write(add)
 
     @operation
     async def drop_interest(self, guild: int, user: int, key: str, seats: int) -> None:
-        await self.store.write(lambda ledger: ledger.drop_interest(guild, user, Interest(key, seats)))
+        await self.store.write(lambda ledger: ledger.interests.drop_interest(guild, user, Interest(key, seats)))
 
     async def call_role(self, guild: int) -> int | None:
         """The role that is pinged once when a game is opened on a server."""
-        return await self.store.read(lambda ledger: ledger.call_role(guild))
+        return await self.store.read(lambda ledger: ledger.interests.call_role(guild))
 
     @operation
     async def set_call_role(self, guild: int, role: int | None) -> None:
         """Choose that role, or none. Raises Refusal: everybody has it."""
         if role == guild:
             raise Refusal("I never ping everybody. Choose a role that members have asked for.")
-        await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
+        await self.store.write(lambda ledger: ledger.interests.set_call_role(guild, role))
 
     @operation
     async def tell_openings(self, user: int) -> None:
@@ -64,24 +64,24 @@ class Interests(Service):
         at = self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            games = ledger.openings_due(user, at)
-            ledger.opening_told(user, games)
+            games = ledger.interests.openings_due(user, at)
+            ledger.interests.opening_told(user, games)
             still = [game for game in games if _can_be_entered(ledger, game)]
-            ledger.seat_told(user, [game for game in still if ledger.game(game).row.status in PLAYED], at)
-            ledger.opening_untold(user, [game for game in games if ledger.invite_only(game)])
+            ledger.interests.seat_told(user, [game for game in still if ledger.games.game(game).row.status in PLAYED], at)
+            ledger.interests.opening_untold(user, [game for game in games if ledger.seats.invite_only(game)])
             if still:
-                ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
+                ledger.outbox.add_letters(still[0], ledger.log.newest(still[0]), [Opened(user=user, games=still)], at)
 
         await self.store.write(tell)
 
 
 def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
     """Note whom a game that has just been opened is told; and the call of the server's role."""
-    row = ledger.game(game).row
+    row = ledger.games.game(game).row
     if row.guild is None:
         return []
     spread_word(ledger, game, now)
-    role = ledger.call_role(row.guild)
+    role = ledger.interests.call_role(row.guild)
     return [] if role is None else [Called(role=role)]
 
 
@@ -89,30 +89,32 @@ def spread_word(ledger: Ledger, game: int, now: datetime, *, but: Collection[int
     """Note whom a game is told that strangers can enter, each while awake and after some time of `grace`: that it is open, once;
     that a seat of it is free, and then not again for a while. Nobody is told as long as the game master hands out seats; nor are
     its people, or those in `but`."""
-    stored = ledger.game(game)
+    stored = ledger.games.game(game)
     row, inside = stored.row, {user for holder in stored.holders for user in holder.users}
     if row.guild is None or not _can_be_entered(ledger, game):
         return
-    wanted = [user for user in ledger.interested(row.guild, row.key, row.seats) if user not in {row.owner, *inside, *but}]
-    told = [(user, _awake(ledger.member(user).hours, now + grace)) for user in wanted]
+    wanted = [user for user in ledger.interests.interested(row.guild, row.key, row.seats)
+              if user not in {row.owner, *inside, *but}]
+    told = [(user, _awake(ledger.settings.member(user).hours, now + grace)) for user in wanted]
     if row.status in PLAYED:
-        ledger.will_tell_of_seat(game, told, timestamp(now - AGAIN))
+        ledger.interests.will_tell_of_seat(game, told, timestamp(now - AGAIN))
     else:
-        ledger.will_tell(game, told)
+        ledger.interests.will_tell(game, told)
 
 
 def tell_later(ledger: Ledger, off: datetime, by: timedelta) -> None:
     """The bot was off: whoever was to be told of a game after that began is told so much later, and while awake."""
-    ledger.put_off_openings([(game, user, _awake(ledger.member(user).hours, datetime.fromisoformat(due) + by))
-                             for game, user, due in ledger.openings_after(timestamp(off))])
+    ledger.interests.put_off_openings([(game, user, _awake(ledger.settings.member(user).hours, datetime.fromisoformat(due) + by))
+                                       for game, user, due in ledger.interests.openings_after(timestamp(off))])
 
 
 def _can_be_entered(ledger: Ledger, game: int) -> bool:
     """True if a member who is not invited may join a game or get a free seat of it."""
-    stored = ledger.game(game)
+    stored = ledger.games.game(game)
     if stored.row.status not in PLAYED:
-        return stored.row.status == "open" and not ledger.invite_only(game)
-    return any(holder.free for holder in stored.holders) and ledger.newcomers(game) != "none" and not ledger.invite_only(game)
+        return stored.row.status == "open" and not ledger.seats.invite_only(game)
+    return (any(holder.free for holder in stored.holders) and ledger.seats.newcomers(game) != "none"
+            and not ledger.seats.invite_only(game))
 
 
 def _awake(hours: Hours | None, at: datetime) -> str:

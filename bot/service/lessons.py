@@ -20,13 +20,14 @@ class Lessons(Service):
 
     async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         """Where a member stands in a lesson: at its first step, if it has not been begun."""
-        noted = await self.store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
+        noted = await self.store.read(lambda ledger: ledger.lessons.learnt(user, spec.key, lesson.key))
         return await self._stand(spec, lesson, noted)
 
     async def lessons(self, user: int, games: Sequence[GameSpec]) -> list[tuple[GameSpec, Lesson, int]]:
         """Every lesson of these games, with the step at which a member stands in it, from 0."""
         known = [(spec, lesson) for spec in games for lesson in spec.words.lessons]
-        noted = await self.store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
+        noted = await self.store.read(
+            lambda ledger: [ledger.lessons.learnt(user, spec.key, lesson.key) for spec, lesson in known])
         return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
     @operation
@@ -38,12 +39,12 @@ class Lessons(Service):
         at = self.session.time()
 
         def note(ledger: Ledger) -> Sequence[str]:
-            noted = fitting(lesson, ledger.learnt(user, spec.key, lesson.key))
+            noted = fitting(lesson, ledger.lessons.learnt(user, spec.key, lesson.key))
             if len(noted) != step or step == len(lesson.steps) - 1:
                 return noted
             if answer not in leading(lesson.steps[step]):
                 raise Refusal("The lesson goes another way. Choose one of the moves it offers.")
-            ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
+            ledger.lessons.learn(user, spec.key, lesson.key, [*noted, answer], at)
             return [*noted, answer]
 
         return await self._stand(spec, lesson, await self.store.write(note))
@@ -51,7 +52,7 @@ class Lessons(Service):
     @operation
     async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         at = self.session.time()
-        await self.store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
+        await self.store.write(lambda ledger: ledger.lessons.learn(user, spec.key, lesson.key, (), at))
         return await self._stand(spec, lesson, ())
 
     @operation
@@ -60,14 +61,14 @@ class Lessons(Service):
         known = spec.words.tips.get(point)
         if known is None:
             return None
-        if not await self.store.read(lambda ledger: ledger.wants_tip(user, spec.key, point)):
+        if not await self.store.read(lambda ledger: ledger.lessons.wants_tip(user, spec.key, point)):
             return None
-        first = await self.store.write(lambda ledger: ledger.note_tip(user, spec.key, point))
+        first = await self.store.write(lambda ledger: ledger.lessons.note_tip(user, spec.key, point))
         return known if first else None
 
     @operation
     async def no_tips(self, user: int) -> None:
-        await self.store.write(lambda ledger: ledger.no_tips(user))
+        await self.store.write(lambda ledger: ledger.lessons.no_tips(user))
 
     async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> LessonProgress:
         found = await asyncio.to_thread(components, spec, lesson.edition)

@@ -91,25 +91,26 @@ class Lobby(Service):
 
         def add(ledger: Ledger) -> GameRow:
             require_room_for_game(self.session.quotas.limits, ledger, owner, guild)
-            named = told_apart(values["title"], ledger.titles(guild, channel))
-            game = ledger.add_game({**values, "title": named}, found.raw)
-            ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
-            ledger.set_posting(game, ledger.server_posting(guild))
+            named = told_apart(values["title"], ledger.games.titles(guild, channel))
+            game = ledger.games.add_game({**values, "title": named}, found.raw)
+            usual = clock or read(ledger.settings.server_clock(guild))
+            ledger.clocks.set_clock(game, ClockRow(clock=usual.suited(spec.orders)))
+            ledger.games.set_posting(game, ledger.settings.server_posting(guild))
             if alone is not None:
-                ledger.seat_all(game, _in_seats([Holder(seat=Seat(""), user=owner, private=True, name=alone),
-                                                 *[_automatic(SOLID)] * (seats - 1)]))
-                return ledger.game(game).row
+                ledger.games.seat_all(game, _in_seats([Holder(seat=Seat(""), user=owner, private=True, name=alone),
+                                                       *[_automatic(SOLID)] * (seats - 1)]))
+                return ledger.games.game(game).row
             if starter is not None:
-                ledger.keep_message(game, "status", starter)
-            ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
-                                         *announced(ledger, game, self.session.now())], at)
-            return ledger.game(game).row
+                ledger.outbox.keep_message(game, "status", starter)
+            ledger.outbox.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
+                                                *announced(ledger, game, self.session.now())], at)
+            return ledger.games.game(game).row
 
         return await self.store.write(add)
 
     async def title(self, title: str, guild: int | None, channel: int) -> str:
         """What a game with this title will be called: with a number, if there is another."""
-        return told_apart(title, await self.store.read(lambda ledger: ledger.titles(guild, channel)))
+        return told_apart(title, await self.store.read(lambda ledger: ledger.games.titles(guild, channel)))
 
     async def require_room(self, owner: int, guild: int | None) -> None:
         """Raise Refusal if a member, or a server, has as many games as they can have: before a place is made for one."""
@@ -148,10 +149,10 @@ class Lobby(Service):
                     for sentence in told] if others else []
 
             def choose(ledger: Ledger) -> GameRow:
-                ledger.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
-                ledger.note(game, by, deed, at)
-                ledger.add_letters(game, 0, [*news, STATUS], at)
-                return ledger.game(game).row
+                ledger.games.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
+                ledger.audit.note(game, by, deed, at)
+                ledger.outbox.add_letters(game, 0, [*news, STATUS], at)
+                return ledger.games.game(game).row
 
             return await self.store.write(choose)
 
@@ -197,7 +198,8 @@ class Lobby(Service):
             automatic = [holder for holder in holders if holder.level]
             if len(people) >= stored.row.seats:
                 raise Refusal("All {seats} seats are taken.", seats=stored.row.seats)
-            only, invited = await self.store.read(lambda ledger: (ledger.invite_only(game), ledger.invited(game, user)))
+            only, invited = await self.store.read(
+                lambda ledger: (ledger.seats.invite_only(game), ledger.seats.invited(game, user)))
             if invited is False:
                 raise Refusal("The game master removed you from this game and can invite you again.")
             if only and not invited and user != stored.row.owner:
@@ -223,12 +225,12 @@ class Lobby(Service):
             seated = _in_seats([*people, *[_automatic(level)] * free])
 
             def seat(ledger: Ledger) -> None:
-                ledger.seat_all(game, seated)
-                ledger.set_full(game, at if len(seated) == stored.row.seats else None)
-                ledger.set_successor(game, level)
-                ledger.note(game, by, f"gave the empty seats to automatic players ({level})" if level
-                            else "took the automatic players out", at)
-                ledger.add_letters(game, 0, [STATUS], at)
+                ledger.games.seat_all(game, seated)
+                ledger.seats.set_full(game, at if len(seated) == stored.row.seats else None)
+                ledger.seats.set_successor(game, level)
+                ledger.audit.note(game, by, f"gave the empty seats to automatic players ({level})" if level
+                                  else "took the automatic players out", at)
+                ledger.outbox.add_letters(game, 0, [STATUS], at)
 
             await self.store.write(seat)
 
@@ -254,12 +256,12 @@ class Lobby(Service):
                       [now if holder == found else holder for holder in stored.holders])
 
             def put(ledger: Ledger) -> None:
-                ledger.seat_all(game, _in_seats(seated))
-                ledger.set_full(game, at if len(seated) == stored.row.seats else None)
-                ledger.note(game, by, f"gave a seat to an automatic player ({level})" if level
-                            else "took an automatic player out", at)
-                ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
-                                                       else [])], at)
+                ledger.games.seat_all(game, _in_seats(seated))
+                ledger.seats.set_full(game, at if len(seated) == stored.row.seats else None)
+                ledger.audit.note(game, by, f"gave a seat to an automatic player ({level})" if level
+                                  else "took an automatic player out", at)
+                ledger.outbox.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
+                                                              else [])], at)
 
             await self.store.write(put)
 
@@ -276,7 +278,7 @@ class Lobby(Service):
     # -- who may join
 
     async def invite_only(self, game: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.invite_only(game))
+        return await self.store.read(lambda ledger: ledger.seats.invite_only(game))
 
     @operation
     async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:
@@ -286,10 +288,10 @@ class Lobby(Service):
             at, deed = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_invite_only(game, only)
+                ledger.seats.set_invite_only(game, only)
                 spread_word(ledger, game, self.session.now())
-                ledger.note(game, by, deed, at)
-                ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+                ledger.audit.note(game, by, deed, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at)
 
             await self.store.write(choose)
 
@@ -302,10 +304,10 @@ class Lobby(Service):
                 raise Refusal("{member} has already joined.", member=member(user))
 
             def invite(ledger: Ledger) -> None:
-                again = ledger.invited(game, user) is True
-                ledger.set_invited(game, user, True)
-                ledger.note(game, by, f"invited <@{user}>", at)
-                ledger.add_letters(game, 0, [] if again else [Invited(host=by, user=user)], at)
+                again = ledger.seats.invited(game, user) is True
+                ledger.seats.set_invited(game, user, True)
+                ledger.audit.note(game, by, f"invited <@{user}>", at)
+                ledger.outbox.add_letters(game, 0, [] if again else [Invited(host=by, user=user)], at)
 
             await self.store.write(invite)
 
@@ -320,11 +322,11 @@ class Lobby(Service):
             news = text("Game master {master} removes {member} from the game.", master=member(by), member=member(user))
 
             def remove(ledger: Ledger) -> None:
-                ledger.seat_all(game, _in_seats(staying))
-                ledger.set_full(game, None)
-                ledger.set_invited(game, user, False)
-                ledger.note(game, by, f"removed <@{user}>", at)
-                ledger.add_letters(game, 0, [notice(news, English()), STATUS, *_farewells(
+                ledger.games.seat_all(game, _in_seats(staying))
+                ledger.seats.set_full(game, None)
+                ledger.seats.set_invited(game, user, False)
+                ledger.audit.note(game, by, f"removed <@{user}>", at)
+                ledger.outbox.add_letters(game, 0, [notice(news, English()), STATUS, *_farewells(
                     stored, user, text("The game master removed you from this game."))], at)
 
             await self.store.write(remove)
@@ -337,7 +339,7 @@ class Lobby(Service):
         require(stored.row, ("over",))
         if by != stored.row.owner and all(holder.whose != by for holder in stored.holders):
             raise Refusal("Only those who played in this game can ask for a rematch.")
-        known = await self.store.read(lambda ledger: ledger.rematch(stored.row.id))
+        known = await self.store.read(lambda ledger: ledger.seats.rematch(stored.row.id))
         opened = None if known is None else (await self.session.stored(known)).row
         return opened if opened is not None and opened.status != "closed" else None
 
@@ -369,20 +371,20 @@ class Lobby(Service):
 
             def add(ledger: Ledger) -> GameRow:
                 require_room_for_game(self.session.quotas.limits, ledger, by, old.guild)
-                named = told_apart(old.title, ledger.titles(old.guild, channel))
-                number = ledger.add_game({**values, "title": named}, found.raw)
-                ledger.set_clock(number, replace(ledger.clock(game), voted=False))
-                ledger.copy_choices(game, number)
+                named = told_apart(old.title, ledger.games.titles(old.guild, channel))
+                number = ledger.games.add_game({**values, "title": named}, found.raw)
+                ledger.clocks.set_clock(number, replace(ledger.clocks.clock(game), voted=False))
+                ledger.gone_players.copy_choices(game, number)
                 for user in players:
-                    ledger.set_invited(number, user, True)
+                    ledger.seats.set_invited(number, user, True)
                 if starter is not None:
-                    ledger.keep_message(number, "status", starter)
-                ledger.set_rematch(game, number)
-                ledger.seat_all(number, _in_seats([*own, *automatic]))
-                ledger.set_successor(number, automatic[0].level if automatic else "")
+                    ledger.outbox.keep_message(number, "status", starter)
+                ledger.seats.set_rematch(game, number)
+                ledger.games.seat_all(number, _in_seats([*own, *automatic]))
+                ledger.seats.set_successor(number, automatic[0].level if automatic else "")
                 spread_word(ledger, number, self.session.now(), but=players, grace=REGULARS)
-                ledger.add_letters(number, 0, [STATUS, *([Rematch(host=by, users=others)] if others else [])], at)
-                return ledger.game(number).row
+                ledger.outbox.add_letters(number, 0, [STATUS, *([Rematch(host=by, users=others)] if others else [])], at)
+                return ledger.games.game(number).row
 
             return await self.store.write(add), True
 
@@ -405,9 +407,9 @@ class Lobby(Service):
                         members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
 
             def seat(ledger: Ledger) -> None:
-                ledger.seat_all(game, seated)
-                ledger.note(game, by, "changed the order of the seats", at)
-                ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
+                ledger.games.seat_all(game, seated)
+                ledger.audit.note(game, by, "changed the order of the seats", at)
+                ledger.outbox.add_letters(game, 0, [notice(news, English()), STATUS], at)
 
             await self.store.write(seat)
 
@@ -444,10 +446,11 @@ class Lobby(Service):
 
             def begin(ledger: Ledger) -> None:
                 if watched:
-                    ledger.set_options(game, edition=row.edition, options=row.options, pack_hash=found.hash, components=found.raw)
-                ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
-                ledger.add_checkpoint(game, start)
-                ledger.note(game, by, "started the game", at)
+                    ledger.games.set_options(game, edition=row.edition, options=row.options, pack_hash=found.hash,
+                                             components=found.raw)
+                ledger.games.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)
+                ledger.log.add_checkpoint(game, start)
+                ledger.audit.note(game, by, "started the game", at)
 
             moments = ahead(spec, state)
             said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
@@ -457,7 +460,7 @@ class Lobby(Service):
     async def may_start(self, game: int, user: int) -> bool:
         """True if a member who is no game master can start an open game: who has joined, once it has been full for long."""
         stored, now = await self.session.stored(game), self.session.now()
-        full, presence = await self.store.read(lambda ledger: (ledger.full_since(game), ledger.presence(now)))
+        full, presence = await self.store.read(lambda ledger: (ledger.seats.full_since(game), ledger.presence.presence(now)))
         return (full is not None and presence.since(datetime.fromisoformat(full)) >= STARTING
                 and any(holder.user == user for holder in stored.holders))
 
@@ -467,9 +470,9 @@ class Lobby(Service):
         at, now = self.session.time(), self.session.now()
 
         def call(ledger: Ledger) -> None:
-            if ledger.timers(ledger.presence(now), "late_start", game=game):
-                ledger.called_late(game)
-                ledger.add_letters(game, 0, [LateStart()], at)
+            if ledger.timers.timers(ledger.presence.presence(now), "late_start", game=game):
+                ledger.seats.called_late(game)
+                ledger.outbox.add_letters(game, 0, [LateStart()], at)
 
         await self.store.write(call)
 
@@ -486,9 +489,10 @@ class Lobby(Service):
         game, at = stored.row.id, self.session.time()
 
         def seat(ledger: Ledger) -> None:
-            ledger.seat_all(game, holders)
-            ledger.somebody_joined(game, at)
-            ledger.set_full(game, at if len(holders) == stored.row.seats else None)
-            ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else []), *farewells], at)
+            ledger.games.seat_all(game, holders)
+            ledger.idle_games.somebody_joined(game, at)
+            ledger.seats.set_full(game, at if len(holders) == stored.row.seats else None)
+            ledger.outbox.add_letters(
+                game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else []), *farewells], at)
 
         await self.store.write(seat)

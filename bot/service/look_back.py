@@ -34,7 +34,7 @@ class LookBack(Service):
     async def told_by(self, message: int) -> tuple[int, int] | None:
         """The game of which a message tells, and the last row that everybody could know of when it was posted; None: it is no
         message of a game's channel, or one that was posted before that was kept."""
-        return await self.store.read(lambda ledger: ledger.step_of(message))
+        return await self.store.read(lambda ledger: ledger.outbox.step_of(message))
 
     async def stop(self, game: int, row: int | None = None) -> Stop:
         """Where the game stands now, or stood after a row: the nearest stops around it. Raises Refusal: there is no such row.
@@ -44,16 +44,16 @@ class LookBack(Service):
         stored = await self.session.stored(game)
 
         def read(ledger: Ledger) -> tuple[list[int], int, list[Row]]:
-            public = ledger.public_newest(game)
-            rows = [old for old in ledger.outline(game) if old.no <= public]
+            public = ledger.log.public_newest(game)
+            rows = [old for old in ledger.log.outline(game) if old.no <= public]
             if row is not None:
                 require_row(rows, row)
             here = line(rows).rows
-            stops = _stops(here, ledger.eventful(game))
+            stops = _stops(here, ledger.log.eventful(game))
             at = stops[-1] if row is None else row
             since = max((stop for stop in stops if stop < at), default=0)
             in_force = {old.no for old in here}
-            return stops, at, [old for old in ledger.rows(game, since=since) if old.no <= at and old.no in in_force]
+            return stops, at, [old for old in ledger.log.rows(game, since=since) if old.no <= at and old.no in in_force]
 
         stops, at, led = await self.store.read(read)
         spec = self.session.spec(stored.row.key)

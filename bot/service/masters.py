@@ -34,19 +34,19 @@ class GameMasters(Service):
                          new=new) if by is None else text("{new} is now the game master.", new=new))
 
             def name(ledger: Ledger) -> None:
-                circle = ledger.circle(game)
+                circle = ledger.insights.circle(game)
                 player = next((one for one in (user, by) if one is not None and plays(circle, one)), None)
                 if by is not None and player == by:
-                    ledger.partisan(game, user, by)
+                    ledger.insights.partisan(game, user, by)
                 told = news if player is None else text(
                     "{news} {player} plays or has played, so seats change hands only if their player or everybody agrees.",
                     news=news, player=member(player))
-                request = ledger.open_request(game)
+                request = ledger.undo.open_request(game)
                 if request is not None and request.asker == before:
                     closed(ledger, request, "withdrawn", at)
-                ledger.set_owner(game, user)
-                ledger.note(game, by, f"made <@{user}> the game master", at)
-                ledger.add_letters(game, ledger.newest(game), [
+                ledger.games.set_owner(game, user)
+                ledger.audit.note(game, by, f"made <@{user}> the game master", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [
                     notice(told, English()), Master(user=user), STATUS], at)
 
             self.session.forget(game)

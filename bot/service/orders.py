@@ -59,10 +59,10 @@ class StandingOrders(Service):
         stored = await self.session.stored(game)
 
         def read(ledger: Ledger) -> list[tuple[int, str, Text]]:
-            own = {no for no, _ in ledger.ordered(game, user)}
-            counts = {row.no for row in line(ledger.outline(game)).rows} if own else set()
+            own = {no for no, _ in ledger.orders.ordered(game, user)}
+            counts = {row.no for row in line(ledger.log.outline(game)).rows} if own else set()
             return [(row.no, "" if row.no in counts else "undone", answered(self.session.spec(stored.row.key), row))
-                    for row in (ledger.rows(game) if own else ()) if row.no in own]
+                    for row in (ledger.log.rows(game) if own else ()) if row.no in own]
 
         return paged(await self.store.read(read), page, size)
 
@@ -83,7 +83,7 @@ class StandingOrders(Service):
                 raise Stale(CHANGED)
             state, spec = table.state, self.session.spec(stored.row.key)
             new = [checked(spec, order.model_copy(update={"seat": seat, "id": 0, "span": ""}), state) for order in orders]
-            first = await self.store.read(lambda ledger: ledger.next_order(game))
+            first = await self.store.read(lambda ledger: ledger.orders.next_order(game))
             rows = [OrderRow(order=order.model_copy(update={"id": first + number}), user=user, paused=False, place=0)
                     for number, order in enumerate(new)]
 
@@ -136,7 +136,7 @@ class StandingOrders(Service):
 
     async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
         seat = held_by((await self.session.stored(game)).holders, user)
-        return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
+        return await self.store.read(lambda ledger: ledger.orders.draft(game, seat, kind, user))
 
     @operation
     async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None, *, before: str | None = ANY) -> None:
@@ -144,9 +144,9 @@ class StandingOrders(Service):
         seat = held_by((await self.session.stored(game)).holders, user)
 
         def keep(ledger: Ledger) -> None:
-            if before not in (ANY, ledger.draft(game, seat, kind, user)):
+            if before not in (ANY, ledger.orders.draft(game, seat, kind, user)):
                 raise Stale(CHANGED)
-            ledger.keep_draft(game, seat, kind, user, body)
+            ledger.orders.keep_draft(game, seat, kind, user, body)
 
         await self.store.write(keep)
 
@@ -164,8 +164,8 @@ class StandingOrders(Service):
             at = self.session.time()
 
             def veil(ledger: Ledger) -> None:
-                ledger.set_veil(game, minutes)
-                ledger.note(game, by, f"let moves by standing orders take up to {minutes} minutes", at)
+                ledger.orders.set_veil(game, minutes)
+                ledger.audit.note(game, by, f"let moves by standing orders take up to {minutes} minutes", at)
 
             await self.store.write(veil)
             self.session.forget(game)
@@ -181,12 +181,12 @@ class StandingOrders(Service):
             if live.row.status != "running" or table.asked_at != asked_at or table.asked(seat) is None:
                 return
             table.answer_by_order(seat)
-            await self.session.commit(live, actor=seat, also=lambda ledger: ledger.forget_due(game, seat))
+            await self.session.commit(live, actor=seat, also=lambda ledger: ledger.orders.forget_due(game, seat))
 
     # -- the works
 
     async def _lasting(self, table: Table, game: int, user: int, seat: Seat) -> list[OwnOrder]:
-        rows, used = await self.store.read(lambda ledger: (ledger.orders(game), _used(ledger, game)))
+        rows, used = await self.store.read(lambda ledger: (ledger.orders.orders(game), _used(ledger, game)))
         own = [row for row in rows if row.order.seat == seat and row.user == user]
         paused = {row.order.id: row.paused for row in own}
         book = Orders(table.spec, [row.order for row in own], used)
@@ -207,7 +207,7 @@ class StandingOrders(Service):
     async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Done:
         """Change the orders of a member's seat, and let the seat's own question be answered by what they are then."""
         game, seat, at = stored.row.id, held_by(stored.holders, user), self.session.time()
-        rows = await self.store.read(lambda ledger: ledger.orders(game))
+        rows = await self.store.read(lambda ledger: ledger.orders.orders(game))
         own = [row for row in rows if row.order.seat == seat and row.user == user]
         left = change(own)
         live = await self.session.replay(stored, orders=[*(row for row in rows if row not in own), *left])
@@ -219,15 +219,15 @@ class StandingOrders(Service):
             known = {row.order.id: row for row in own}
             require_room_for_orders(self.session.quotas.limits, ledger, user, stored.row.guild, len(left) - len(own))
             for id in set(known) - {row.order.id for row in left}:
-                ledger.drop_order(game, id, at)
+                ledger.orders.drop_order(game, id, at)
             for row in left:
                 if row.order.id not in known:
-                    ledger.add_order(game, row, at)
+                    ledger.orders.add_order(game, row, at)
                 elif row.paused != known[row.order.id].paused:
-                    ledger.pause_order(game, row.order.id, paused=row.paused)
-            ledger.place_orders(game, {row.order.id: place for place, row in enumerate(left)})
+                    ledger.orders.pause_order(game, row.order.id, paused=row.paused)
+            ledger.orders.place_orders(game, {row.order.id: place for place, row in enumerate(left)})
             if finished is not None:
-                ledger.keep_draft(game, seat, finished, user, None)
+                ledger.orders.keep_draft(game, seat, finished, user, None)
 
         asked = {question.seat for question in table.waiting()}
         alone = asked.pop() if len(asked) == 1 and not table.fresh else seat        # what answers nothing yet tells nothing
@@ -291,7 +291,7 @@ def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def _used(ledger: Ledger, game: int) -> dict[int, int]:
-    return ledger.order_uses(game, {row.no for row in line(ledger.outline(game)).rows})
+    return ledger.orders.order_uses(game, {row.no for row in line(ledger.log.outline(game)).rows})
 
 
 def _known(own: Sequence[OrderRow], id: int) -> OrderRow:

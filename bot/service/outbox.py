@@ -36,29 +36,29 @@ class Outbox(Service):
 
     async def pending(self, limit: int = 20) -> list[OutboxRow]:
         """Letters to send: those of one game in their order, the oldest of each game first."""
-        return await self.store.read(lambda ledger: ledger.pending(limit))
+        return await self.store.read(lambda ledger: ledger.outbox.pending(limit))
 
     async def pending_of(self, game: int, limit: int, *, after: int = 0) -> list[OutboxRow]:
         """The letters of one game to send, oldest first, after a letter."""
         mail = self.session.mail(game) if not after else None
         if mail is not None and mail.pending is not None:
             return list(mail.pending[:limit])
-        return await self.store.read(lambda ledger: ledger.pending_of(game, limit, after))
+        return await self.store.read(lambda ledger: ledger.outbox.pending_of(game, limit, after))
 
     async def direct_channel(self, bot: int, user: int) -> int | None:
         """Where direct messages of this bot to a member go, if they have been opened."""
-        return await self.store.read(lambda ledger: ledger.direct_channel(bot, user))
+        return await self.store.read(lambda ledger: ledger.outbox.direct_channel(bot, user))
 
     @operation
     async def direct_opened(self, bot: int, user: int, channel: int) -> None:
         """Direct messages of this bot to a member go there from now on; of one who has been forgotten that is not noted."""
         if user in self.session.forgotten:
             return
-        await self.store.write(lambda ledger: ledger.direct_opened(bot, user, channel))
+        await self.store.write(lambda ledger: ledger.outbox.direct_opened(bot, user, channel))
 
     async def addressed(self) -> dict[int, int]:
         """The games that have letters to send, and the newest of these."""
-        return await self.store.read(lambda ledger: ledger.addressed())
+        return await self.store.read(lambda ledger: ledger.outbox.addressed())
 
     @operation
     async def sent(self, id: int, message: int | None, *others: int) -> None:
@@ -67,7 +67,7 @@ class Outbox(Service):
 
         def mark(ledger: Ledger) -> None:
             for letter in (id, *others):
-                ledger.mark_sent(letter, message, at)
+                ledger.outbox.mark_sent(letter, message, at)
 
         await self.session.deliver(id, mark)
 
@@ -80,14 +80,14 @@ class Outbox(Service):
         at = self.session.time()
 
         def fail(ledger: Ledger) -> bool:
-            letter = ledger.letter(id)
+            letter = ledger.outbox.letter(id)
             lost = give_up or letter.attempts + 1 >= ATTEMPTS
-            ledger.mark_failed(id, why, at if lost else None)
+            ledger.outbox.mark_failed(id, why, at if lost else None)
             if lost:
-                ledger.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
+                ledger.audit.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
                 if letter.kind != Notice.kind:
                     news = text("I couldn't deliver a message of this game. `/gm audit` says which and why.")
-                    ledger.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
+                    ledger.outbox.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
             return lost
 
         return await self.store.write(fail)
@@ -96,23 +96,23 @@ class Outbox(Service):
     async def prune(self) -> None:
         """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
         before = timestamp(self.session.now() - KEPT)
-        self._pruned = await self.store.write(lambda ledger: ledger.prune(self._pruned, before, STRUCK))
+        self._pruned = await self.store.write(lambda ledger: ledger.outbox.prune(self._pruned, before, STRUCK))
 
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
         mail = self.session.mail(game)
         if mail is not None:
             return dict(mail.messages)
-        return await self.store.read(lambda ledger: ledger.messages(game))
+        return await self.store.read(lambda ledger: ledger.outbox.messages(game))
 
     async def last_log(self, game: int) -> LogMessage | None:
         """The newest message of a game's log, with all that it says, and the messages of the last questions."""
         def read(ledger: Ledger) -> LogMessage | None:
-            told = ledger.log_message(game)
+            told = ledger.outbox.log_message(game)
             if not told or (number := told[0].message) is None:
                 return None
             return LogMessage(number, [line for one in told for line in one.lines],
-                              ledger.pictured(game, number, told[0].letter), ledger.last_questions(game))
+                              ledger.outbox.pictured(game, number, told[0].letter), ledger.outbox.last_questions(game))
 
         return await self.store.read(read)
 
@@ -121,23 +121,23 @@ class Outbox(Service):
         mail = self.session.mail(game)
         if mail is not None:
             return mail.newest_post
-        return await self.store.read(lambda ledger: ledger.newest_post(game, ELSEWHERE))
+        return await self.store.read(lambda ledger: ledger.outbox.newest_post(game, ELSEWHERE))
 
     @operation
     async def forget_message(self, game: int, key: str) -> None:
         """The message of a key is gone, or said all that it will ever say."""
-        await self.store.write(lambda ledger: ledger.forget_message(game, key), delivers=True)
+        await self.store.write(lambda ledger: ledger.outbox.forget_message(game, key), delivers=True)
 
     async def lately_told(self, letters: int) -> set[int]:
         """The games of the newest letters, sent or not."""
-        return await self.store.read(lambda ledger: ledger.lately_told(letters))
+        return await self.store.read(lambda ledger: ledger.outbox.lately_told(letters))
 
     async def waiting_since(self, game: int) -> str | None:
         """When the oldest unsent letter of a game was written; None: nobody knows."""
-        return await self.store.read(lambda ledger: ledger.waiting_since(game))
+        return await self.store.read(lambda ledger: ledger.outbox.waiting_since(game))
 
     async def known_messages(self, among: Iterable[int]) -> set[int]:
-        return await self.store.read(lambda ledger: ledger.known_messages(among))
+        return await self.store.read(lambda ledger: ledger.outbox.known_messages(among))
 
     def fresh(self, letter: OutboxRow) -> bool:
         """True if a letter was written since this process has opened the file."""

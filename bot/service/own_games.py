@@ -50,7 +50,7 @@ class OwnGames(Service):
     async def own_games(self, user: int) -> list[OwnGame]:
         """Those in which it is the member's move, the soonest deadline first and then the longest wait; those in which the member
         is next; all others, the newest first. Finished games are left out."""
-        rows, deadlines = await self.store.read(lambda ledger: (ledger.own_games(user), ledger.open_deadlines(user)))
+        rows, deadlines = await self.store.read(lambda ledger: (ledger.games.own_games(user), ledger.clocks.open_deadlines(user)))
         asked = {deadline.game: deadline for deadline in deadlines}
         games = [await self._own(row, user, asked.get(row.id)) for row in rows]
         return sorted(games, key=lambda game: game.rank)
@@ -80,7 +80,7 @@ class OwnGames(Service):
             asked_at = table.asked_at
         except Refusal as broken:
             return OwnGameDetails(holders=stored.holders, table=None, since=None, broken=broken.text)
-        since = await self.store.read(lambda ledger: ledger.time(game, asked_at))
+        since = await self.store.read(lambda ledger: ledger.log.time(game, asked_at))
         return OwnGameDetails(holders=stored.holders, table=table, since=since or stored.started_at or stored.row.created_at)
 
 

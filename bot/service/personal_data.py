@@ -51,8 +51,8 @@ class PersonalData(Service):
 
     async def kept_about(self, user: int) -> Kept:
         def look(ledger: Ledger) -> Kept:
-            own = ledger.own(user, ledger.places(user))
-            status = Counter(ledger.game(game).row.status for game in ledger.seated(user))
+            own = ledger.personal_data.own(user, ledger.personal_data.places(user))
+            status = Counter(ledger.games.game(game).row.status for game in ledger.games.seated(user))
             return Kept(games=status.total(), running=status["running"] + status["paused"], mastered=len(own.get("games", ())),
                         messages=len(own.get("press", ())), orders=len(own.get("orders", ())), rows=sum(map(len, own.values())))
 
@@ -61,9 +61,9 @@ class PersonalData(Service):
     async def export_own(self, user: int) -> str:
         """Everything that the file has of a member, as JSON: rows by table."""
         def look(ledger: Ledger) -> str:
-            blind = {(game, holder.seat) for game in ledger.seated(user) for holder in ledger.holders(game)
+            blind = {(game, holder.seat) for game in ledger.games.seated(user) for holder in ledger.games.holders(game)
                      if user in holder.blind}
-            own = ledger.own(user, [place for place in ledger.places(user) if place not in blind])
+            own = ledger.personal_data.own(user, [place for place in ledger.personal_data.places(user) if place not in blind])
             return json.dumps({"form": FORM, "member": str(user), "at": self.session.time(), "rows": own}, indent=1, default=str,
                               ensure_ascii=False)
 
@@ -76,13 +76,13 @@ class PersonalData(Service):
         What the member has written goes, too. Of running games whose secrets the member has seen, that alone is kept until they
         are over.
         """
-        last = await self.store.read(lambda ledger: ledger.places(user))
-        games = await self.store.read(lambda ledger: ledger.seated(user))
+        last = await self.store.read(lambda ledger: ledger.personal_data.places(user))
+        games = await self.store.read(lambda ledger: ledger.games.seated(user))
         for game in sorted(games):
             await self._leave(game, user)
         at = self.session.time()
         self.session.forgotten.add(user)
-        await self.store.write(lambda ledger: ledger.forget(user, last, at))
+        await self.store.write(lambda ledger: ledger.personal_data.forget(user, last, at))
         await self._overwrite()
         for game in {*games, *(game for game, _ in last)}:
             self.session.forget(game)
@@ -104,7 +104,7 @@ class PersonalData(Service):
     async def _overwrite(self) -> None:
         """Have what was erased leave the disk; if another program reads the file, at the next look."""
         for _ in range(TRIES):
-            if await self.store.read(lambda ledger: ledger.overwrite()):
+            if await self.store.read(lambda ledger: ledger.personal_data.overwrite()):
                 break
 
     def _drop_capsules(self, user: int) -> None:
@@ -125,20 +125,20 @@ class PersonalData(Service):
         """A server has removed the bot: its games rest from now on, and are erased later unless it comes back."""
         at = self.session.time()
         news = notice(text("The bot was removed from this server, so the game is paused."), English())
-        for row in await self.store.read(lambda ledger: ledger.games(guild=guild, status=("running",))):
+        for row in await self.store.read(lambda ledger: ledger.games.games(guild=guild, status=("running",))):
             async with self.apart(row.id, "server_left"), self.session.locked(row.id):
                 stored = await self.session.stored(row.id)
                 if stored.row.status == "running":
                     await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",
                                                also=partial(_rest, row.id))
-        await self.store.write(lambda ledger: ledger.depart(guild, at))
+        await self.store.write(lambda ledger: ledger.personal_data.depart(guild, at))
 
     @operation
     async def server_back(self, guild: int) -> None:
         """The bot is on a server again: the games that rested go on."""
-        if guild not in await self.store.read(lambda ledger: ledger.departed()):
+        if guild not in await self.store.read(lambda ledger: ledger.personal_data.departed()):
             return
-        for game in await self.store.write(lambda ledger: ledger.come_back(guild)):
+        for game in await self.store.write(lambda ledger: ledger.personal_data.come_back(guild)):
             async with self.apart(game, "server_back"):        # its game master can see why not, and let it go on
                 await self.seats.go_on(game, None)
 
@@ -148,7 +148,7 @@ class PersonalData(Service):
 
         A bot that is on none of them has another bot's file or token: then nothing is done.
         """
-        guilds, departed = await self.store.read(lambda ledger: (ledger.guilds(), ledger.departed()))
+        guilds, departed = await self.store.read(lambda ledger: (ledger.personal_data.guilds(), ledger.personal_data.departed()))
         if guilds and guilds.isdisjoint(known) and not departed:
             log.error("the bot is on no server whose games are in its file: this file or this token is another bot's")
             return
@@ -160,13 +160,13 @@ class PersonalData(Service):
         for guild, at in departed.items():
             if at < before and guild not in known:
                 await self.erase_server(guild)
-        await self.store.write(lambda ledger: ledger.forget_rest())
+        await self.store.write(lambda ledger: ledger.personal_data.forget_rest())
         await self._overwrite()
 
     @operation
     async def erase_server(self, guild: int) -> int:
         """Erase all games of a server, and what it has chosen; how many games there were."""
-        games = await self.store.write(lambda ledger: ledger.erase_guild(guild))
+        games = await self.store.write(lambda ledger: ledger.personal_data.erase_guild(guild))
         for game in games:
             self.session.forget(game)
         return len(games)
@@ -174,4 +174,4 @@ class PersonalData(Service):
 
 def _rest(game: int, ledger: Ledger) -> None:
     """Note that a game is paused because its server has removed the bot."""
-    ledger.rest(game)
+    ledger.personal_data.rest(game)

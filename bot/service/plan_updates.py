@@ -17,19 +17,19 @@ def drop_outdated(ledger: Ledger, game: int, table: Table, holders: Sequence[Hol
 
     Who wants no direct messages is told when the plan is next looked at, so it stays until then.
     """
-    for plan in ledger.plans(game):
+    for plan in ledger.plans.plans(game):
         if planned_round(table, plan.seat) == plan.round:
             continue
         holder = next(one for one in holders if one.seat == plan.seat)
         told = bool(plan.steps) and not table.over and holder.reader == plan.user
         if told and not holder.private:
             continue
-        ledger.drop_plan(game, plan.seat)
+        ledger.plans.drop_plan(game, plan.seat)
         if told:
             steps = tuple(label_of(table.spec, planned) for planned in plan.steps)
             news = text("The round you were planning is over, so I've dropped your plan ({n}): {steps}. "
                         "Nobody else has seen it.", n=count(len(steps), "{n} step", "{n} steps"), steps=steps)
-            ledger.add_letters(game, table.last_no, [
+            ledger.outbox.add_letters(game, table.last_no, [
                 PlanDropped(audience=plan.seat, user=plan.user, text=say(news, who))], at)
 
 

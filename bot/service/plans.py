@@ -155,7 +155,8 @@ class Plans(Service):
                 raise Refusal("Your round goes on. End it first, then publish it.")
             at, row = self.session.time(), live.table.last_no + 1
             recently = timestamp(self.session.now() - LONG)
-            return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
+            return await self._give(
+                live, plan, actor=plan.seat, also=lambda ledger: ledger.seats.acted(game, user, row, at, recently))
 
     async def give_at_deadline(self, live: LiveTable, seat: Seat) -> bool:
         """Publish the plan of a seat whose time is up, if nothing but the press was missing; whether it was."""
@@ -200,7 +201,7 @@ class Plans(Service):
         table, spec, game = live.table, live.table.spec, live.row.id
 
         def save(ledger: Ledger) -> None:
-            ledger.drop_plan(game, plan.seat)
+            ledger.plans.drop_plan(game, plan.seat)
             also(ledger)
 
         try:
@@ -222,7 +223,7 @@ class Plans(Service):
         plan = next((plan for plan in known if (plan.seat, plan.user) == (seat, user)), None)
         if plan is not None and plan.round != now:
             if drop or not plan.steps:
-                await self.store.write(lambda ledger: ledger.drop_plan(game, seat))
+                await self.store.write(lambda ledger: ledger.plans.drop_plan(game, seat))
             labels = [label_of(live.table.spec, one) for one in plan.steps]
             lost = tuple([Fallen(label=label, why=None if number else Refusal(ANOTHER_ROUND))
                           for number, label in enumerate(labels)])
@@ -242,7 +243,7 @@ class Plans(Service):
         return plan, planned
 
     async def _store(self, game: int, plan: PlanRow) -> None:
-        await self.store.write(lambda ledger: ledger.keep_plan(game, plan))
+        await self.store.write(lambda ledger: ledger.plans.keep_plan(game, plan))
 
     async def _planned(self, live: LiveTable, plan: PlanRow, *, before: int | None = None) -> Planned:
         """Where a plan leads from the position of now; if these rules cannot read the last checkpoint, from one `before` it."""

@@ -60,7 +60,7 @@ class Queries(Service):
         Of each status at most so many, the newest (-1: all).
         """
         def read(ledger: Ledger) -> list[GameRow]:
-            return ledger.games(channel=channel, user=user, guild=guild, number=number, status=status, most=most)
+            return ledger.games.games(channel=channel, user=user, guild=guild, number=number, status=status, most=most)
 
         def meant(found: Sequence[GameRow]) -> Sequence[int]:
             return [row.id for row in found] if channel is not None and len(found) <= HERE else ()
@@ -68,7 +68,7 @@ class Queries(Service):
         return (await self.session.with_snapshots(read, meant))[0]
 
     async def seated(self, user: int) -> set[int]:
-        return await self.store.read(lambda ledger: ledger.seated(user))
+        return await self.store.read(lambda ledger: ledger.games.seated(user))
 
     async def holders(self, game: int) -> list[Holder]:
         return list((await self.session.stored(game)).holders)
@@ -108,7 +108,7 @@ class Queries(Service):
             table = (await self.session.loaded(game)).table
             asked_at, since = (await self.session.snapshot(game)).asked
             if asked_at != table.asked_at:
-                since = await self.store.read(lambda ledger: ledger.time(game, table.asked_at))
+                since = await self.store.read(lambda ledger: ledger.log.time(game, table.asked_at))
             users = {holder.seat: holder.user for holder in stored.holders}
             return [OpenQuestion(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
                             since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
@@ -134,17 +134,17 @@ class Queries(Service):
             stored = await self.session.stored(game)
 
             def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
-                rows = ledger.outline(game)
+                rows = ledger.log.outline(game)
                 if row is not None:
-                    public = ledger.public_newest(game)
+                    public = ledger.log.public_newest(game)
                     require_row([old for old in rows if old.no <= public], row)
                     rows = [old for old in rows if old.no <= row]
                 here = line(rows)
                 in_force, known = {old.no for old in here.rows}, here.head if since is None else since
-                start = ledger.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
+                start = ledger.log.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
                 if start is None:
                     raise Refusal("The game hasn't started yet.")
-                return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
+                return start, [old for old in ledger.log.rows(game, since=start.no) if old.no in in_force], known
 
             start, rows, known = await self.store.read(read)
             if ahead is not None:
@@ -164,16 +164,16 @@ class Queries(Service):
             return 0
 
         def read(ledger: Ledger) -> int | None:
-            told = ledger.telling(game, [kind.tag for kind in picture.after])
-            last = min(ledger.public_newest(game), row or sys.maxsize)
-            in_force = {row.no for row in line(ledger.outline(game)).rows} if told else set()
+            told = ledger.log.telling(game, [kind.tag for kind in picture.after])
+            last = min(ledger.log.public_newest(game), row or sys.maxsize)
+            in_force = {row.no for row in line(ledger.log.outline(game)).rows} if told else set()
             return max((no for no in told if no in in_force and no <= last), default=None)
 
         return await self.store.read(read)
 
     async def last_answer(self, game: int, seat: Seat) -> int:
         """The newest row in force that a seat has answered; 0 if there is none."""
-        rows = await self.store.read(lambda ledger: line(ledger.outline(game)).rows)
+        rows = await self.store.read(lambda ledger: line(ledger.log.outline(game)).rows)
         return max((row.no for row in rows if row.seat == seat), default=0)
 
     async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
@@ -184,15 +184,15 @@ class Queries(Service):
         """
         def read(ledger: Ledger) -> int:
             if row is not None:
-                return ledger.pictured_before(game, row)
-            look = None if user is None else ledger.look(game, user)
-            return ledger.game(game).told.marked if look in (None, ledger.public_newest(game)) else look or 0
+                return ledger.outbox.pictured_before(game, row)
+            look = None if user is None else ledger.seats.look(game, user)
+            return ledger.games.game(game).told.marked if look in (None, ledger.log.public_newest(game)) else look or 0
 
         return await self.store.read(read)
 
     @operation
     async def looked(self, game: int, user: int, row: int) -> None:
-        await self.store.write(lambda ledger: ledger.looked(game, user, row))
+        await self.store.write(lambda ledger: ledger.seats.looked(game, user, row))
 
     @operation
     async def met(self, game: int, user: int, name: str, guild: int | None) -> None:
@@ -202,7 +202,7 @@ class Queries(Service):
         misnamed = any(holder.user == user and holder.name != name for holder in stored.holders)
         try:
             if misnamed and stored.row.guild == guild:
-                await self.store.write(lambda ledger: ledger.rename(user, name, guild))
+                await self.store.write(lambda ledger: ledger.games.rename(user, name, guild))
         except NotStored as why:                        # no reason to hold up whatever the member wants
             log.warning("a player's new name: %s", why)
 
@@ -216,16 +216,16 @@ class Queries(Service):
 
     async def public_newest(self, game: int) -> int:
         """The number of the last row of any kind that everybody may know of: sealed answers count when all are in."""
-        return await self.store.read(lambda ledger: ledger.public_newest(game))
+        return await self.store.read(lambda ledger: ledger.log.public_newest(game))
 
     async def newest(self, game: int) -> int:
         """The number of the last row of any kind, in force or not; 0 before the first."""
-        return await self.store.read(lambda ledger: ledger.newest(game))
+        return await self.store.read(lambda ledger: ledger.log.newest(game))
 
     async def audit(self, game: int, *, page: int, size: int = 15) -> tuple[list[str], int]:
         """A page of who did what with a game, oldest first, and how many pages there are. Members stand in it as <@id>, seats by
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
-        notes, reader = await self.store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
+        notes, reader = await self.store.read(lambda ledger: ledger.audit.notes(game)), await self.reader(game)
         who = {user: say(text("The bot") if user is None else member(user), English()) for _, user, _ in notes}
         told = [f"{say(when(at), reader)} {who[user]} {deed}." for at, user, deed in notes]
         return paged([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
@@ -235,7 +235,7 @@ class Queries(Service):
         return self.store.lost()
 
     async def figures(self) -> Figures:
-        return await self.store.read(lambda ledger: ledger.figures())
+        return await self.store.read(lambda ledger: ledger.statistics.figures())
 
     async def public_record(self, game: int) -> list[tuple[int, str, Text]]:
         """Every public sentence with its row; what is no longer in force is marked, and returns are told, and who answered in a
@@ -244,7 +244,7 @@ class Queries(Service):
             stored = await self.session.stored(game)
             if stored.row.commitment == "":
                 return []
-            rows = await self.store.read(lambda ledger: ledger.rows(game))
+            rows = await self.store.read(lambda ledger: ledger.log.rows(game))
             hidden = await self._hidden(game, rows) if any(row.proxy for row in rows) else ()
             spec, in_force = self.session.spec(stored.row.key), {row.no for row in line(rows).rows}
             lines = [(0, "", sentence) for sentence in public_lines(await self.session.opening(stored))]

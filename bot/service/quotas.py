@@ -9,7 +9,7 @@ from engine.text import count
 
 def require_room_for_game(limits: Limits, ledger: Ledger, owner: int, guild: int | None) -> None:
     """Raise Refusal if a member, or a server, has as many games that are open or under way as they can have."""
-    quota, (own, all_of_them) = limits.games, ledger.live_games(owner, guild)
+    quota, (own, all_of_them) = limits.games, ledger.games.live_games(owner, guild)
     if quota.member and own >= quota.member:
         raise Refusal("You're the game master of {games} already. Finish or close one first, with `/gm close`.",
                       games=count(own, "{n} game", "{n} games"))
@@ -23,7 +23,7 @@ def require_room_for_orders(limits: Limits, ledger: Ledger, user: int, guild: in
     quota = limits.orders
     if more <= 0 or not (quota.member or quota.server):
         return
-    own, all_of_them = ledger.live_orders(user, guild)
+    own, all_of_them = ledger.orders.live_orders(user, guild)
     if quota.member and own + more > quota.member:
         raise Refusal("You can have {most} orders in all your games together. Drop some first.", most=quota.member)
     if quota.server and guild is not None and all_of_them + more > quota.server:

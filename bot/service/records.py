@@ -41,7 +41,7 @@ class Records(Service):
             return await self._public_export(stored.row)
         async with self.session.locked(game):
             live = await self.session.loaded(game)
-            rows = await self.store.read(lambda ledger: ledger.rows(game))
+            rows = await self.store.read(lambda ledger: ledger.log.rows(game))
             return await asyncio.to_thread(
                 _written, live.table, edition=live.row.edition, options=live.row.options, secret=live.secret,
                 seats=[holder.seat for holder in live.holders], components=await self.session.components(live.row), log=rows,
@@ -49,7 +49,7 @@ class Records(Service):
 
     async def kept_back(self, game: int) -> list[int]:
         """The running games that share a past with this one: as long as there are any, its whole record is given to nobody."""
-        return await self.store.read(lambda ledger: ledger.running_beside(game))
+        return await self.store.read(lambda ledger: ledger.insights.running_beside(game))
 
     @operation
     async def take_in(self, text: str, *, by: int, guild: int | None, channel: int, title: str = "",
@@ -65,7 +65,7 @@ class Records(Service):
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.session.spec(found.header.game), found.header.hash
         edition_of(spec, found.header.edition)
-        if not (trusted or await self.store.read(lambda ledger: ledger.knows(known))
+        if not (trusted or await self.store.read(lambda ledger: ledger.games.knows(known))
                 or known in await asyncio.to_thread(known_hashes, spec)):
             raise Faulty("This game was played with components I don't have. The bot's operator can import it.")
         if found.header.origin is not None:
@@ -78,19 +78,19 @@ class Records(Service):
         newest = log[-1].no if log else 0
 
         def add(ledger: Ledger) -> GameRow:
-            game = ledger.add_game(values, components.raw)
-            ledger.seat_all(game, [Holder(seat=Seat(seat), user=None, private=False) for seat in header.seats])
-            ledger.begin(game, seats=len(header.seats), secret=header.secret, commitment=header.commitment, at=at)
-            ledger.add_checkpoint(game, start)
-            ledger.add_rows(game, log, at)
-            ledger.progress(game, "over", Announced(row=newest, pictured=newest, marked=newest, public=newest))
-            ledger.note(game, by, "imported the game from its record", at)
-            return ledger.game(game).row
+            game = ledger.games.add_game(values, components.raw)
+            ledger.games.seat_all(game, [Holder(seat=Seat(seat), user=None, private=False) for seat in header.seats])
+            ledger.games.begin(game, seats=len(header.seats), secret=header.secret, commitment=header.commitment, at=at)
+            ledger.log.add_checkpoint(game, start)
+            ledger.log.add_rows(game, log, at)
+            ledger.games.progress(game, "over", Announced(row=newest, pictured=newest, marked=newest, public=newest))
+            ledger.audit.note(game, by, "imported the game from its record", at)
+            return ledger.games.game(game).row
 
         return await self.store.write(add)
 
     async def _origin(self, game: int) -> Origin | None:
-        branch = await self.store.read(lambda ledger: ledger.branch(game))
+        branch = await self.store.read(lambda ledger: ledger.undo.branch(game))
         if branch is None:
             return None
         return Origin(row=branch.row, commitment=(await self.session.stored(branch.origin)).row.commitment)

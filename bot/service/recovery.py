@@ -24,7 +24,7 @@ class Recovery(Service):
     @operation
     async def pass_over(self) -> None:
         """Open no game under a number that one may have had that was opened after the copy was made."""
-        await self.store.write(lambda ledger: ledger.pass_over(OPENED))
+        await self.store.write(lambda ledger: ledger.numbers.pass_over(OPENED))
 
     @operation
     async def restored(self, game: int) -> None:
@@ -37,11 +37,11 @@ class Recovery(Service):
         """
         async with self.session.locked(game):
             stored = await self.session.played(game)
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             newest = rows[-1].no if rows else 0
             turning = Row(newest + LOST, MODERATOR, MODERATOR, RETURN, Return(to=newest, kind="rollback").model_dump_json())
             news = text("This game was restored from a copy and is back at {place}. Anything posted here later no longer counts.",
                         place=place(newest))
             at = self.session.time()
-            await self.undo.turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(
+            await self.undo.turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.audit.note(
                 game, None, f"came back from a copy of the database, after step {newest}", at))

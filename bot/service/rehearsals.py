@@ -235,7 +235,7 @@ class Rehearsals(Service):
         self.session.quotas.take("rehearsals", Asker(user, (await self.session.stored(game)).row.guild))
 
     async def _newest(self, game: int) -> int:
-        return await self.store.read(lambda ledger: ledger.public_newest(game))
+        return await self.store.read(lambda ledger: ledger.log.public_newest(game))
 
     def _keep(self, user: int, now: Rehearsal) -> Rehearsal:
         """Keep a member's rehearsal as the one used last; its buttons are no others'."""

@@ -12,30 +12,30 @@ from engine.kernel import Seat, Table
 
 def told(ledger: Ledger, vote: Replacement, at: str) -> None:
     """The one message of a vote is posted, or brought up to date."""
-    ledger.add_letters(vote.game, ledger.newest(vote.game), [ReplacementVote(replacement=vote.id)], at)
+    ledger.outbox.add_letters(vote.game, ledger.log.newest(vote.game), [ReplacementVote(replacement=vote.id)], at)
 
 
 def closed(ledger: Ledger, vote: Replacement, how: Result, at: str) -> None:
-    ledger.end_replacement(vote.id, how, at)
+    ledger.gone_players.end_replacement(vote.id, how, at)
     told(ledger, vote, at)
 
 
 def reseated(ledger: Ledger, game: int, seat: Seat, at: str, *, moved: bool) -> None:
     """A seat has changed hands, or its player has said something of it: nobody votes about that player any more."""
-    for vote in ledger.open_replacements(game):
+    for vote in ledger.gone_players.open_replacements(game):
         if vote.seat == seat:
             closed(ledger, vote, "over" if moved else "here", at)
 
 
 def stranded(ledger: Ledger, game: int, players: Collection[int], at: str) -> None:
     """Somebody has left: votes that need more players than there are now are over, so that others can begin."""
-    for vote in ledger.open_replacements(game):
-        if hopeless(ledger.ballots(vote.id), [user for user in players if user != vote.user], vote.needed):
+    for vote in ledger.gone_players.open_replacements(game):
+        if hopeless(ledger.gone_players.ballots(vote.id), [user for user in players if user != vote.user], vote.needed):
             closed(ledger, vote, "over", at)
 
 
 def moved(ledger: Ledger, game: int, table: Table, at: str) -> None:
     """The players about whom the others vote have moved, as everybody may know: those votes are over."""
-    for vote in ledger.open_replacements(game):
-        if ledger.moved_since(game, vote.seat, vote.newest, table.public_no):
+    for vote in ledger.gone_players.open_replacements(game):
+        if ledger.gone_players.moved_since(game, vote.seat, vote.newest, table.public_no):
             closed(ledger, vote, "moved", at)

@@ -38,12 +38,12 @@ class ReplayCheck(Service):
     """Whether the rules of this version lead the games of a file to where they stand; nothing is stored."""
 
     async def played(self) -> list[GameRow]:
-        return await self.store.read(lambda ledger: ledger.games(status=PLAYED))
+        return await self.store.read(lambda ledger: ledger.games.games(status=PLAYED))
 
     async def examined(self, game: int) -> Finding:
         """Replay a game that is played: as the bot loads it, and from its beginning."""
         stored = await self.session.played(game)
-        log = await self.store.read(lambda ledger: ledger.outline(game))
+        log = await self.store.read(lambda ledger: ledger.log.outline(game))
         rows = line(log).rows
         past, broken = await self._fault(stored, before=1), await self._fault(stored)
         if broken:
@@ -74,7 +74,7 @@ class ReplayCheck(Service):
     async def _parted(self, stored: Stored) -> tuple[int, tuple[str, ...]] | None:
         """The first state that was kept and is not the one to which the rows lead now; and which parts of it differ."""
         past, spec = await self.session.past(stored, before=1), self.session.spec(stored.row.key)
-        kept = {start.no: start for start in await self.store.read(lambda ledger: ledger.checkpoints(stored.row.id))}
+        kept = {start.no: start for start in await self.store.read(lambda ledger: ledger.log.checkpoints(stored.row.id))}
         try:
             spec.rules.state.model_validate_json(past.start.state)
         except ValidationError:

@@ -23,14 +23,14 @@ class Results(Service):
 
     async def results(self, guild: int) -> list[GameResult]:
         """How the games of a server have ended, the earliest end first."""
-        return await self.store.read(lambda ledger: ledger.results(guild))
+        return await self.store.read(lambda ledger: ledger.results.results(guild))
 
     async def ranked(self, results: Sequence[GameResult]) -> list[Rating]:
         """The ratings after these games, the best first; off the event loop, since a thousand games take a sixth of a second."""
         return await asyncio.to_thread(ratings, rated(results))
 
     async def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
-        return await self.store.read(lambda ledger: ledger.names(guild, users))
+        return await self.store.read(lambda ledger: ledger.results.names(guild, users))
 
     async def side_names(self, results: Iterable[GameResult]) -> dict[int, Mapping[str, str]]:
         named: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -53,7 +53,7 @@ class Results(Service):
     @operation
     async def work_out_missing(self) -> int:
         """Note the results of games that ended before there were any, of some at a time; of how many."""
-        games = await self.store.read(lambda ledger: ledger.without_result(AT_ONCE))
+        games = await self.store.read(lambda ledger: ledger.results.without_result(AT_ONCE))
         for game in games:
             async with self.apart(game, "results"):
                 await self.work_out(game)
@@ -64,7 +64,7 @@ class Results(Service):
         """Note how a finished game has ended, as its record tells. One that can't be replayed any more counts for nobody."""
         async with self.session.locked(game):
             found = await self._standings(game)
-            await self.store.write(lambda ledger: ledger.note_result(game, found))
+            await self.store.write(lambda ledger: ledger.results.note_result(game, found))
 
     async def _standings(self, game: int) -> Sequence[Standing]:
         stored = await self.session.stored(game)
@@ -78,14 +78,14 @@ class Results(Service):
     # -- who wants to be in no table
 
     async def unlisted(self, user: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.unlisted(user))
+        return await self.store.read(lambda ledger: ledger.results.unlisted(user))
 
     @operation
     async def unlist(self, user: int) -> None:
         """Leave a member out of every table, on every server, of the past too."""
-        await self.store.write(lambda ledger: ledger.unlist(user))
+        await self.store.write(lambda ledger: ledger.results.unlist(user))
 
     @operation
     async def list_again(self, user: int) -> None:
         """Let a member be in the tables again, with the games of the past."""
-        await self.store.write(lambda ledger: ledger.list_again(user))
+        await self.store.write(lambda ledger: ledger.results.list_again(user))

@@ -24,7 +24,7 @@ class Retention(Service):
         now = self.session.now()
         before, long_before = (timestamp(now - age) for age in (RETIRED, FORGOTTEN))
         retired = await self.store.write(
-            lambda ledger: ledger.retire(before, AT_ONCE) + ledger.drop_notes(long_before, AT_ONCE))
-        await self.store.write(lambda ledger: ledger.forget_outages(long_before))
+            lambda ledger: ledger.retention.retire(before, AT_ONCE) + ledger.retention.drop_notes(long_before, AT_ONCE))
+        await self.store.write(lambda ledger: ledger.presence.forget_outages(long_before))
         await asyncio.to_thread(self.session.incidents.drop_older, (now - CAPSULES).timestamp())
         return retired

@@ -54,7 +54,7 @@ class Seats(Service):
         """Free a seat that nobody plays any more: it is answered for as the game says. A stand-in's goes back to its owner."""
         game, follows, now = stored.row.id, None, await self._at_home(stored, holder)
         if holder.owner is None:
-            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
+            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.seats.successor(game))
             now = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             follows = played_automatically(level) if level else until_taken_over(caretaker=caring)
         await self._reseat(stored, now, news, follows=follows, by=by, deed=deed, farewell=farewell, also=also)
@@ -203,18 +203,18 @@ class Seats(Service):
                         master=member(by))
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_caring(game, wanted)
-                ledger.note(game, by, deed, at)
-                ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
+                ledger.seats.set_caring(game, wanted)
+                ledger.audit.note(game, by, deed, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
 
             await self.store.write(choose)
 
     async def successor(self, game: int) -> str:
         """The strength of the automatic player who gets a seat that is given up; "" for none."""
-        return await self.store.read(lambda ledger: ledger.successor(game))
+        return await self.store.read(lambda ledger: ledger.seats.successor(game))
 
     async def caring(self, game: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.caring(game))
+        return await self.store.read(lambda ledger: ledger.seats.caring(game))
 
     # -- absence
 
@@ -295,7 +295,7 @@ class Seats(Service):
         assert whose is not None, "a free seat is not away"
         news = (text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
                 if by is not None or holder.owner is None else plays_again(holder, holder.owner))
-        newest = await self.store.read(lambda ledger: ledger.newest(stored.row.id))
+        newest = await self.store.read(lambda ledger: ledger.log.newest(stored.row.id))
         await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest, level=""),
                            news, by=by, waking=True, deed=f"ended the absence of {holder.seat}",
                            farewell=None if holder.owner is None else relieved(holder.owner))
@@ -303,7 +303,7 @@ class Seats(Service):
     async def _leave_open(self, stored: Stored, at: str) -> None:
         """In a game that cannot go on: the absences that are over have no end in sight, so that nobody waits for it."""
         holders = [replace(holder, until=None) if holder.until and holder.until <= at else holder for holder in stored.holders]
-        await self.store.write(lambda ledger: ledger.seat_all(stored.row.id, holders))
+        await self.store.write(lambda ledger: ledger.games.seat_all(stored.row.id, holders))
 
     # -- whether the game goes on
 
@@ -347,8 +347,8 @@ class Seats(Service):
             at = self.session.time()
 
             def resumed(ledger: Ledger) -> None:
-                ledger.note(game, by, "let the game go on", at)
-                ledger.forget_votes(game)
+                ledger.audit.note(game, by, "let the game go on", at)
+                ledger.clocks.forget_votes(game)
 
             await self.session.commit(live, first=[notice(ON, English())], also=resumed)
             self.session.remember(live)
@@ -363,8 +363,8 @@ class Seats(Service):
             off = [] if wanted else [Farewell(audience=seat, user=user, text=why)]
 
             def save(ledger: Ledger) -> None:
-                ledger.seat_all(game, holders)
-                ledger.add_letters(game, ledger.newest(game), off, self.session.time())
+                ledger.games.seat_all(game, holders)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), off, self.session.time())
 
             if stored.row.status not in PLAYED:
                 await self.store.write(save)
@@ -407,29 +407,29 @@ class Seats(Service):
                 also(ledger)
             if moved or by in before.users:
                 reseated(ledger, game, seat, at, moved=moved)
-            ledger.seat_all(game, holders)
-            ledger.note(game, by, deed, at)
+            ledger.games.seat_all(game, holders)
+            ledger.audit.note(game, by, deed, at)
             if now.free and not before.free:
                 spread_word(ledger, game, self.session.now(), but=before.users)
             if status == "paused" != stored.row.status:
-                ledger.desert(game)
+                ledger.seats.desert(game)
             loser = before.whose
             if moved and loser is not None and by not in (None, loser, before.user) and loser != now.whose:
-                ledger.set_invited(game, loser, False)          # whoever is taken out comes back only if invited
+                ledger.seats.set_invited(game, loser, False)          # whoever is taken out comes back only if invited
             if moved:
                 if before.whose != now.whose:
                     left(ledger, game, seat, at, free=now.user is None)
                 stranded(ledger, game, [one.user for one in holders if one.user is not None], at)
-                ledger.add_letters(game, ledger.newest(game), [
-                    StandInOffer(offer=offer) for offer in ledger.end_offers_for(game, seat)], at)
-                ledger.set_tenure(game, seat, ledger.newest(game), at)
-                ledger.add_letters(game, ledger.newest(game),
-                                   [Application(user=user, seat=seat) for user in ledger.applicants(game, seat)], at)
-                ledger.forget_message(game, f"private:{seat}")
-                ledger.drop_orders(game, seat, at)
-                ledger.drop_plan(game, seat)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [
+                    StandInOffer(offer=offer) for offer in ledger.stand_ins.end_offers_for(game, seat)], at)
+                ledger.seats.set_tenure(game, seat, ledger.log.newest(game), at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game),
+                                          [Application(user=user, seat=seat) for user in ledger.seats.applicants(game, seat)], at)
+                ledger.outbox.forget_message(game, f"private:{seat}")
+                ledger.orders.drop_orders(game, seat, at)
+                ledger.plans.drop_plan(game, seat)
                 if now.user is not None and not before.known_to(now.user):
-                    ledger.forget_visit(game, now.user)
+                    ledger.seats.forget_visit(game, now.user)
 
         await self.session.commit(live, first=letters, again=[seat] if moved else (), also=save)
         self.session.remember(live)
@@ -439,7 +439,7 @@ class Seats(Service):
         game, status = stored.row.id, stored.row.status
         if all(holder.unattended for holder in holders) and not plays_on(stored.row, holders):
             return "paused"
-        if waking and status == "paused" and await self.store.read(lambda ledger: ledger.deserted(game)):
+        if waking and status == "paused" and await self.store.read(lambda ledger: ledger.seats.deserted(game)):
             return "running"
         return status
 

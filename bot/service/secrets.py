@@ -32,14 +32,14 @@ class Secrets(Service):
                 "Game master {master} looked at the secrets of all seats.", master=member(by)), English())
 
             def look(ledger: Ledger) -> None:
-                circle = ledger.circle(game)
+                circle = ledger.insights.circle(game)
                 if plays(circle, by) or not all(may_be_shown(circle, seat, by) for seat in seats):
                     raise Refusal("Players and former players don't see other seats' secrets, nor does a game master whom one "
                                   "of them named while the game was running (P-29). A neutral game master can look.")
                 for seat in seats:
-                    ledger.agreed(game, seat, by, held=False)       # by the option with which the game was opened
-                ledger.note(game, by, "looked at the secrets of all seats", at)
-                ledger.add_letters(game, ledger.newest(game), [news], at)
+                    ledger.insights.agreed(game, seat, by, held=False)       # by the option with which the game was opened
+                ledger.audit.note(game, by, "looked at the secrets of all seats", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [news], at)
 
             await self.store.write(look)
             return told

@@ -138,7 +138,7 @@ class Session:
     async def _captured(self, game: int | None) -> Mapping[str, Any]:
         """Return what the file knows of a game; nothing, if that is what is unwell."""
         try:
-            return {"tables": await self.store.read(lambda ledger: ledger.capture(game)) if game is not None else {}}
+            return {"tables": await self.store.read(lambda ledger: ledger.game_dump.capture(game)) if game is not None else {}}
         except Exception as unwell:
             tell_log("a capsule stays empty", unwell)
             return {"tables": {}}
@@ -149,7 +149,7 @@ class Session:
         if stored.row.status not in PLAYED or await self._sound(stored):
             return Refusal("I can't reproduce step {row}, so I can't show the position.", row=no)
         self.troubles.drifts[game] = no
-        rows = await self.store.read(lambda ledger: ledger.outline(game))
+        rows = await self.store.read(lambda ledger: ledger.log.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
         why = Refusal("I can't reproduce step {row}, so I've paused this game. The game master can fix it with a rollback "
                       "to {place}.", row=no, place=place(sound))
@@ -220,7 +220,7 @@ class Session:
 
         def note(ledger: Ledger) -> tuple[int, Mailbox]:
             work(ledger)
-            game = ledger.letter(letter).game
+            game = ledger.outbox.letter(letter).game
             return game, read_mail(ledger, game, letters=0)
 
         game, mail = await self.store.write(note, delivers=True)
@@ -240,10 +240,10 @@ class Session:
         def declare(ledger: Ledger) -> None:
             if also is not None:
                 also(ledger)
-            ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
-            ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked])
-            ledger.add_letters(game, ledger.newest(game), [news, STATUS], at)
-            ledger.note(game, by, deed, at)
+            ledger.games.progress(game, status, stored.told.model_copy(update={"asked": {}}))
+            ledger.outbox.settle(game, [f"question:{seat}" for seat in stored.told.asked])
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [news, STATUS], at)
+            ledger.audit.note(game, by, deed, at)
             stop(ledger, game, status, at)
 
         self.forget(game)
@@ -326,7 +326,7 @@ class Session:
 
     async def opening(self, stored: Stored) -> Sequence[Event]:
         """Return what happened before anybody was asked anything: no row holds it."""
-        start = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        start = await self.store.read(lambda ledger: ledger.log.checkpoint(stored.row.id, ()))
         assert start is not None, "a game that has begun has a first checkpoint"
         try:
             return await self._opened(stored, start)
@@ -341,7 +341,7 @@ class Session:
     async def _anew(self, stored: Stored) -> Checkpoint:
         """The state before the first row, as these rules set it up for a game that began when this one did."""
         spec, found = self.spec(stored.row.key), await self.components(stored.row)
-        kept = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
+        kept = await self.store.read(lambda ledger: ledger.log.checkpoint(stored.row.id, ()))
         version = json.loads(kept.state).get("rules_version", 0) if kept is not None else spec.rules.version
         seats = tuple([holder.seat for holder in stored.holders])
         return Checkpoint(0, 0, spec.first_state(seats, rules_of(spec, stored.row.edition, stored.row.options), found.parts,
@@ -353,25 +353,25 @@ class Session:
         game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
 
         def read(ledger: Ledger) -> StoredGame:
-            rows = ledger.outline(game)
+            rows = ledger.log.outline(game)
             if returning is not None:
                 rows.append(returning)
             here = line(rows)
             valid = {row.no for row in here.rows}
-            start = anew or ledger.checkpoint(game, valid, before=before)
+            start = anew or ledger.log.checkpoint(game, valid, before=before)
             if start is None:
                 raise Refusal("The game hasn't started yet.")
             since = min(start.no, stored.told.row)
-            recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
-            return StoredGame(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game),
-                              ledger.order_uses(game, valid))
+            recent = [row for row in ledger.log.rows(game, since=since) if row.no in valid]
+            return StoredGame(rows[-1].no if rows else 0, here, start, recent, ledger.orders.orders(game),
+                              ledger.orders.order_uses(game, valid))
 
         return await self.store.read(read)
 
     async def components(self, row: GameRow) -> Components:
         found = self.packs.get((row.key, row.pack_hash)) or released(self.spec(row.key), row.pack_hash)
         if found is None:
-            raw = await self.store.read(lambda ledger: ledger.components(row.pack_hash))
+            raw = await self.store.read(lambda ledger: ledger.games.components(row.pack_hash))
             found = await asyncio.to_thread(bound, self.spec(row.key), raw)
         return self.remember_components(row.key, found)
 
@@ -430,20 +430,20 @@ class Session:
         def save(ledger: Ledger) -> tuple[GameSnapshot, Mailbox]:
             if also is not None:
                 also(ledger)
-            ledger.add_rows(game, made, at)
-            ledger.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
-            ledger.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
+            ledger.log.add_rows(game, made, at)
+            ledger.orders.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
+            ledger.orders.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
             if checkpoint is not None:
-                ledger.add_checkpoint(game, checkpoint)
+                ledger.log.add_checkpoint(game, checkpoint)
             keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at,
                  quiet=quiet - {actor})
             if table.spec.planning is not None:
                 drop_outdated(ledger, game, table, live.holders, who, at)
             if ends:
-                ledger.note_result(game, standings(table))
-            ledger.settle(game, news.settled)
-            ledger.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
-            ledger.progress(game, status, now)
+                ledger.results.note_result(game, standings(table))
+            ledger.outbox.settle(game, news.settled)
+            ledger.outbox.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
+            ledger.games.progress(game, status, now)
             return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
 
         changes, writes = self.store.changes + 1, self.store.writes + 1

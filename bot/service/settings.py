@@ -18,7 +18,7 @@ class Settings(Service):
     """What servers and members choose for themselves."""
 
     async def member(self, user: int) -> MemberRow:
-        return await self.store.read(lambda ledger: ledger.member(user))
+        return await self.store.read(lambda ledger: ledger.settings.member(user))
 
     async def player(self, game: int, user: int) -> MemberRow:
         """Return what a member has chosen who is told something of a game; at no cost for its players."""
@@ -33,23 +33,24 @@ class Settings(Service):
         now, at = self.session.now().astimezone(UTC).replace(microsecond=0), self.session.time()
 
         def choose(ledger: Ledger) -> None:
-            own = ledger.deadlines_of(user)
-            before = {one.game: ledger.hours(one.game, user) for one in own}
-            ledger.set_member(user, row)
-            nudged = {game for game, hours in before.items() if hours.nudges != ledger.hours(game, user).nudges}
-            ledger.put_deadlines([one.nudged(now, ledger.hours(one.game, user)) for one in own if one.game in nudged])
-            if all(_same(hours, ledger.hours(game, user)) for game, hours in before.items()):
+            own = ledger.clocks.deadlines_of(user)
+            before = {one.game: ledger.clocks.hours(one.game, user) for one in own}
+            ledger.settings.set_member(user, row)
+            nudged = {game for game, hours in before.items() if hours.nudges != ledger.clocks.hours(game, user).nudges}
+            ledger.clocks.put_deadlines(
+                [one.nudged(now, ledger.clocks.hours(one.game, user)) for one in own if one.game in nudged])
+            if all(_same(hours, ledger.clocks.hours(game, user)) for game, hours in before.items()):
                 return
-            ledger.put_deadlines([one.moved(now, before[one.game], ledger.hours(one.game, user))
-                                  for one in ledger.deadlines_of(user)])
+            ledger.clocks.put_deadlines([one.moved(now, before[one.game], ledger.clocks.hours(one.game, user))
+                                         for one in ledger.clocks.deadlines_of(user)])
             for game in before:
-                ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at)
 
         await self.store.write(choose)
 
     async def nudges(self, game: int, user: int) -> Nudges | None:
         """How often a member wants to be reminded in a game; None: as in all games."""
-        return await self.store.read(lambda ledger: ledger.nudges(game, user))
+        return await self.store.read(lambda ledger: ledger.settings.nudges(game, user))
 
     @operation
     async def set_nudges(self, game: int, user: int, nudges: Nudges | None) -> None:
@@ -58,26 +59,26 @@ class Settings(Service):
         now = self.session.now().astimezone(UTC).replace(microsecond=0)
 
         def choose(ledger: Ledger) -> None:
-            ledger.set_nudges(game, user, nudges)
-            ledger.put_deadlines([one.nudged(now, ledger.hours(game, user)) for one in ledger.deadlines(game)
-                                  if one.user == user])
+            ledger.settings.set_nudges(game, user, nudges)
+            ledger.clocks.put_deadlines([one.nudged(now, ledger.clocks.hours(game, user)) for one in ledger.clocks.deadlines(game)
+                                         if one.user == user])
 
         await self.store.write(choose)
 
     async def server_clock(self, guild: int | None) -> Clock:
-        return read(await self.store.read(lambda ledger: ledger.server_clock(guild)))
+        return read(await self.store.read(lambda ledger: ledger.settings.server_clock(guild)))
 
     @operation
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
-        await self.store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
+        await self.store.write(lambda ledger: ledger.settings.set_server_clock(guild, clock.written()))
 
     async def server_posting(self, guild: int | None) -> Posting:
         """How often new games of a server post pictures."""
-        return await self.store.read(lambda ledger: ledger.server_posting(guild))
+        return await self.store.read(lambda ledger: ledger.settings.server_posting(guild))
 
     @operation
     async def set_server_posting(self, guild: int, posting: Posting) -> None:
-        await self.store.write(lambda ledger: ledger.set_server_posting(guild, posting))
+        await self.store.write(lambda ledger: ledger.settings.set_server_posting(guild, posting))
 
     @operation
     async def set_posting(self, game: int, by: int, posting: Posting) -> None:
@@ -86,27 +87,27 @@ class Settings(Service):
             at = self.session.time()
 
             def choose(ledger: Ledger) -> None:
-                ledger.set_posting(game, posting)
-                ledger.note(game, by, f"had pictures posted by {posting}", at)
+                ledger.games.set_posting(game, posting)
+                ledger.audit.note(game, by, f"had pictures posted by {posting}", at)
 
             self.session.forget(game)
             await self.store.write(choose)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        return await self.store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
+        return await self.store.read(lambda ledger: ledger.settings.theme(guild, user)) or "dark"
 
     @operation
     async def set_server_theme(self, guild: int, theme: Theme) -> None:
         """Choose the theme of what is posted on a server, and of what its members see who have chosen none."""
-        await self.store.write(lambda ledger: ledger.set_server_theme(guild, theme))
+        await self.store.write(lambda ledger: ledger.settings.set_server_theme(guild, theme))
 
     @operation
     async def set_member_theme(self, user: int, theme: Theme) -> None:
-        await self.store.write(lambda ledger: ledger.set_member_theme(user, theme))
+        await self.store.write(lambda ledger: ledger.settings.set_member_theme(user, theme))
 
     async def gm_role(self, guild: int) -> int | None:
         """The role whose members are game masters on a server, if one was chosen; never the one that everybody has."""
-        role = await self.store.read(lambda ledger: ledger.gm_role(guild))
+        role = await self.store.read(lambda ledger: ledger.settings.gm_role(guild))
         return None if role == guild else role
 
     @operation
@@ -114,7 +115,7 @@ class Settings(Service):
         """Choose that role, or none. Raises Refusal: everybody has it."""
         if role == guild:
             raise Refusal("Everybody has that role. Choose one that only your game masters have.")
-        await self.store.write(lambda ledger: ledger.set_gm_role(guild, role))
+        await self.store.write(lambda ledger: ledger.settings.set_gm_role(guild, role))
 
 
 def _same(one: Hours, other: Hours) -> bool:

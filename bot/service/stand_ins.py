@@ -51,12 +51,12 @@ class StandIns(Service):
             due = timestamp(min(now + OFFERED, until) if until is not None else now + OFFERED)
 
             def ask(ledger: Ledger) -> Offer:
-                before = ledger.open_offer(game, seat)
+                before = ledger.stand_ins.open_offer(game, seat)
                 if before is not None:
                     raise Refusal("You've already asked {member}. Withdraw that first.", member=member(before.user))
-                id = ledger.add_offer(game, seat, user, by, name, ends, due)
-                ledger.note(game, by, f"asked <@{user}> to stand in for {seat}", at)
-                ledger.add_letters(game, ledger.newest(game), [StandInOffer(offer=id)], at)
+                id = ledger.stand_ins.add_offer(game, seat, user, by, name, ends, due)
+                ledger.audit.note(game, by, f"asked <@{user}> to stand in for {seat}", at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [StandInOffer(offer=id)], at)
                 return Offer(id, game, seat, user, by, name, ends, None)
 
             return await self.store.write(ask)
@@ -74,7 +74,7 @@ class StandIns(Service):
 
             def agree(ledger: Ledger) -> None:
                 _end(ledger, offer, "accepted", at)
-                ledger.agreed(game, offer.seat, user, held=True)
+                ledger.insights.agreed(game, offer.seat, user, held=True)
 
             await self.seats.lend(stored, offer.seat, user, offer.until, name=offer.name, also=agree)
             return offer
@@ -100,10 +100,10 @@ class StandIns(Service):
 
     async def offer_made(self, game: int, id: int) -> Offer | None:
         """An offer, open or not; None: it has been forgotten with one of the two members."""
-        return await self.store.read(lambda ledger: ledger.offer(game, id))
+        return await self.store.read(lambda ledger: ledger.stand_ins.offer(game, id))
 
     async def open_offer(self, game: int, seat: Seat) -> Offer | None:
-        return await self.store.read(lambda ledger: ledger.open_offer(game, seat))
+        return await self.store.read(lambda ledger: ledger.stand_ins.open_offer(game, seat))
 
     @operation
     async def end_late_offer(self, game: int, id: int) -> None:
@@ -118,7 +118,7 @@ class StandIns(Service):
         """Raise Refusal if this member would see a second hand, or was taken out of the game."""
         self.seats.require_receivable(stored, "standin", seat, user)
         game = stored.row.id
-        circle, invited = await self.store.read(lambda ledger: (ledger.circle(game), ledger.invited(game, user)))
+        circle, invited = await self.store.read(lambda ledger: (ledger.insights.circle(game), ledger.seats.invited(game, user)))
         if knows_besides(circle, seat, user):
             raise Refusal("{member} has known another seat's secrets in this game, or in one that shares its past, and can't "
                           "stand in.", rule="P-43", member=member(user))
@@ -136,7 +136,7 @@ class StandIns(Service):
 
         def close(ledger: Ledger) -> None:
             _end(ledger, offer, how, at)
-            ledger.note(offer.game, by, deed, at)
+            ledger.audit.note(offer.game, by, deed, at)
 
         await self.store.write(close)
 
@@ -147,5 +147,5 @@ def _require_asked(offer: Offer, user: int) -> None:
 
 
 def _end(ledger: Ledger, offer: Offer, how: Outcome, at: str) -> None:
-    ledger.end_offer(offer.id, how)
-    ledger.add_letters(offer.game, ledger.newest(offer.game), [StandInOffer(offer=offer.id)], at)
+    ledger.stand_ins.end_offer(offer.id, how)
+    ledger.outbox.add_letters(offer.game, ledger.log.newest(offer.game), [StandInOffer(offer=offer.id)], at)

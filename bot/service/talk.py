@@ -41,18 +41,18 @@ class Talk(Service):
             at = self.session.time()
 
             def post(ledger: Ledger) -> TalkRow:
-                _require_allowed(ledger.press_allowed(game), receiver)
-                _require_patience(ledger.press_since(game, seat, _before(at)))
+                _require_allowed(ledger.talk.press_allowed(game), receiver)
+                _require_patience(ledger.talk.press_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
-                id = ledger.add_press(game, seat, user, receiver, words, state, at)
-                ledger.add_letters(game, ledger.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
+                id = ledger.talk.add_press(game, seat, user, receiver, words, state, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
                 return TalkRow(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
 
             return await self.store.write(post)
 
     async def correspondence(self, game: int, seat: Seat | None) -> list[TalkRow]:
         """Return what a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
-        return await self.store.read(lambda ledger: ledger.press(game, seat))
+        return await self.store.read(lambda ledger: ledger.talk.press(game, seat))
 
     @operation
     async def judge(self, game: int, user: int, id: int, promise: Promise) -> TalkRow:
@@ -63,11 +63,11 @@ class Talk(Service):
                           if press.id == id and press.promise is not None and press.receiver == seat), None)
             if found is None:
                 raise Refusal("Only the player who was promised something can say what became of it.")
-            await self.store.write(lambda ledger: ledger.mark_promise(id, promise))
+            await self.store.write(lambda ledger: ledger.talk.mark_promise(id, promise))
             return found
 
     async def press_allowed(self, game: int) -> Allowed:
-        return await self.store.read(lambda ledger: ledger.press_allowed(game))
+        return await self.store.read(lambda ledger: ledger.talk.press_allowed(game))
 
     @operation
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
@@ -77,9 +77,9 @@ class Talk(Service):
         news = text("Game master {master} decides: {rule}", master=member(by), rule=PRESS[allowed])
 
         def choose(ledger: Ledger) -> None:
-            ledger.allow_press(game, allowed)
-            ledger.note(game, by, deed, at)
-            ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
+            ledger.talk.allow_press(game, allowed)
+            ledger.audit.note(game, by, deed, at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
 
         await self.store.write(choose)
 

@@ -81,11 +81,12 @@ class Timers(Service):
 
     async def following(self, *kinds: Kind) -> datetime | None:
         """When something of these kinds will be due next."""
-        return await self.store.read(lambda ledger: ledger.next_timer(ledger.presence(self.session.now()), *kinds))
+        return await self.store.read(
+            lambda ledger: ledger.timers.next_timer(ledger.presence.presence(self.session.now()), *kinds))
 
     def _due(self, ledger: Ledger, kinds: tuple[Kind, ...]) -> tuple[list[Timer], datetime | None]:
-        presence = ledger.presence(self.session.now().replace(microsecond=0))
-        return ledger.timers(presence, *kinds), ledger.next_timer(presence)
+        presence = ledger.presence.presence(self.session.now().replace(microsecond=0))
+        return ledger.timers.timers(presence, *kinds), ledger.timers.next_timer(presence)
 
     async def _do(self, timer: Timer) -> None:
         try:

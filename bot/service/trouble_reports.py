@@ -28,7 +28,7 @@ class TroubleReports(Service):
         news = self.session.troubles.news(copy=copy, free=free)
         if not news:
             return {}
-        told, now = await self.store.read(lambda ledger: ledger.troubles_told()), self.session.now()
+        told, now = await self.store.read(lambda ledger: ledger.troubles.troubles_told()), self.session.now()
         return {kind: words for kind, words in news.items()         # of a moment ahead, the wall clock was wrong
                 if kind not in told or abs(now - datetime.fromisoformat(told[kind])) >= AGAIN}
 
@@ -38,7 +38,7 @@ class TroubleReports(Service):
 
         def note(ledger: Ledger) -> None:
             for kind in kinds:
-                ledger.told_of_trouble(kind, at)
+                ledger.troubles.told_of_trouble(kind, at)
 
         await self.store.write(note)
         for kind in kinds:
@@ -46,7 +46,7 @@ class TroubleReports(Service):
 
     async def _recall(self) -> None:
         """Know of the incidents that an earlier process had no time to tell of; of each there is a capsule."""
-        told = await self.store.read(lambda ledger: ledger.troubles_told())
+        told = await self.store.read(lambda ledger: ledger.troubles.troubles_told())
         at = told.get("incident", timestamp(self.session.now() - AGAIN))
         for number in await asyncio.to_thread(self.session.incidents.since, at):
             self.session.troubles.incidents.setdefault(number, 1)

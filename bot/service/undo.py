@@ -60,7 +60,7 @@ class Undo(Service):
             live = await self.session.loaded(game)
             require_open(live)
             alone = all(question.seat == seat for question in live.table.asks)
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was undone.")
             to = own_target(self.session.spec(stored.row.key), rows, seat, since=await self._own_since(game, seat))
@@ -68,7 +68,7 @@ class Undo(Service):
             before = await self.session.replay(stored, returning=turning)
             if len(before.table.asks) > 1:
                 raise Refusal("Your move was sealed together with others', so you can't undo it alone. {more}", more=MORE)
-            whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
+            whole = await self.store.read(lambda ledger: ledger.log.rows(game, since=to))
             events = _taken_events(before.table.spec, rows, whole, to)
             if (why := why_not_alone(live.table, seat, events)) is not None:
                 raise Refusal(why, more=MORE)
@@ -87,9 +87,9 @@ class Undo(Service):
             spec = live.table.spec
 
             def read(ledger: Ledger) -> tuple[list[Row], int, list[Row]]:
-                rows = ledger.outline(game)
+                rows = ledger.log.outline(game)
                 to = own_target(spec, rows, seat, since=_own_since(ledger, game, seat))
-                return rows, to, ledger.rows(game, since=to)
+                return rows, to, ledger.log.rows(game, since=to)
 
             try:
                 require(live.row, ("running",))
@@ -107,8 +107,8 @@ class Undo(Service):
         answered, *_ = (row for row in undo.taken_back(rows, to) if row.by in undo.DECISIONS)
 
         def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
-            start = ledger.checkpoint(game, valid)
-            return start, ledger.rows(game, since=start.no if start is not None else 0)
+            start = ledger.log.checkpoint(game, valid)
+            return start, ledger.log.rows(game, since=start.no if start is not None else 0)
 
         start, whole = await self.store.read(read)
         assert start is not None, "a game that is played has begun"
@@ -148,7 +148,7 @@ class Undo(Service):
         whether there is any. Changes nothing."""
         async with self.session.locked(game):
             stored = await self.session.played(game)
-            log, public = await self.store.read(lambda ledger: (ledger.outline(game), ledger.public_newest(game)))
+            log, public = await self.store.read(lambda ledger: (ledger.log.outline(game), ledger.log.public_newest(game)))
             rows = [row for row in log if row.no <= public]
             require_row(rows, to)
             return await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
@@ -170,10 +170,10 @@ class Undo(Service):
                       newest: int | None = None) -> Preview:
         """Store a row that returns, and go on from where it leads."""
         async with self.session.locked(game):
-            if newest not in (None, await self.store.read(lambda ledger: ledger.public_newest(game))):
+            if newest not in (None, await self.store.read(lambda ledger: ledger.log.public_newest(game))):
                 raise Stale("Something has happened since this preview. Type /gm rollback again.")
             stored = await self.session.played(game)
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})
             fresh = fresh or (kind != "redo" and self.afresh(stored.row))
             back = undo.taken_back(rows, to)
@@ -187,7 +187,7 @@ class Undo(Service):
             undone = text("the rollback") if last == "rollback" else text("the undo")
             news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
             await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
-                                also=lambda ledger: ledger.note(game, by, deed, at))
+                                also=lambda ledger: ledger.audit.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
     async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text | None, picture: bool,
@@ -216,8 +216,8 @@ class Undo(Service):
         forth = [no for no in after - before if no < turning.no]
 
         def read(ledger: Ledger) -> tuple[list[Row], list[Posted]]:
-            whole = ledger.rows(game, since=min([stored.told.row, *[no - 1 for no in forth]]))
-            return whole, ledger.log_messages(game, STRUCK) if forth else []
+            whole = ledger.log.rows(game, since=min([stored.told.row, *[no - 1 for no in forth]]))
+            return whole, ledger.outbox.log_messages(game, STRUCK) if forth else []
 
         whole, posted = await self.store.read(read)
         back = set(forth) - _heard(rows, posted)
@@ -230,9 +230,9 @@ class Undo(Service):
         def strike(ledger: Ledger) -> None:
             if also is not None:
                 also(ledger)
-            touched = {posted.message or -posted.letter: posted.letter for posted in ledger.log_messages(game, STRUCK)
+            touched = {posted.message or -posted.letter: posted.letter for posted in ledger.outbox.log_messages(game, STRUCK)
                        if any(posted.since < no <= posted.no for no in before ^ after)}
-            ledger.add_letters(game, turning.no, [Strike(letter=letter) for letter in sorted(touched.values())], at)
+            ledger.outbox.add_letters(game, turning.no, [Strike(letter=letter) for letter in sorted(touched.values())], at)
 
         await self.session.commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
                            again=[holder.seat for holder in live.holders], picture=picture, also=strike)
@@ -257,8 +257,8 @@ class Undo(Service):
         None if there is no such message, or if it cannot be told which line speaks of which row.
         """
         def read(ledger: Ledger) -> tuple[list[Posted], list[Row], list[Row]]:
-            told = ledger.log_message(game, letter)
-            return told, ledger.outline(game), ledger.rows(game, since=told[0].since) if told else []
+            told = ledger.outbox.log_message(game, letter)
+            return told, ledger.log.outline(game), ledger.log.rows(game, since=told[0].since) if told else []
 
         told, rows, whole = await self.store.read(read)
         spec, lines = self.session.spec((await self.session.stored(game)).row.key), list[tuple[str, bool]]()
@@ -274,7 +274,7 @@ class Undo(Service):
         numbers = [old.no for old in moved]
         if not numbers:
             return Preview(to=to, rows=(), lines=(), fresh=self.afresh(row))
-        whole = await self.store.read(lambda ledger: ledger.rows(row.id, since=numbers[0] - 1))
+        whole = await self.store.read(lambda ledger: ledger.log.rows(row.id, since=numbers[0] - 1))
         spec, wanted = self.session.spec(row.key), set(numbers)
         return Preview(to=to, rows=numbers, fresh=self.afresh(row),
                        lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
@@ -302,13 +302,13 @@ def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to:
 
 
 def _floor(ledger: Ledger, game: int) -> int:
-    branch = ledger.branch(game)
+    branch = ledger.undo.branch(game)
     return 0 if branch is None else branch.row
 
 
 def _own_since(ledger: Ledger, game: int, seat: Seat) -> int:
     """The row after which a seat's moves are its present player's own: nobody undoes those of the player before [P-42]."""
-    tenure = ledger.tenure(game, seat)
+    tenure = ledger.seats.tenure(game, seat)
     return max(_floor(ledger, game), 0 if tenure is None else tenure.row)
 
 

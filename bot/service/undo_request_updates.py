@@ -9,24 +9,24 @@ from engine.kernel import Seat
 
 def told(ledger: Ledger, game: int, request: int, at: str) -> None:
     """The one message of a request is posted, or brought up to date."""
-    ledger.add_letters(game, ledger.newest(game), [RequestMessage(request=request)], at)
+    ledger.outbox.add_letters(game, ledger.log.newest(game), [RequestMessage(request=request)], at)
 
 
 def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
-    ledger.end_request(request.id, how)
+    ledger.undo.end_request(request.id, how)
     told(ledger, request.game, request.id, at)
 
 
 def left(ledger: Ledger, game: int, seat: Seat, at: str, *, free: bool) -> None:
     """A seat is another player's, or nobody's: what its player has asked for is over, and so is what nobody can agree to for it.
     Whoever still wants that asks those who are there now."""
-    request = ledger.open_request(game)
+    request = ledger.undo.open_request(game)
     if request is not None and (seat == request.seat or (free and seat in request.agreed.keys() - {request.about.get("seat")})):
         closed(ledger, request, "overtaken", at)
 
 
 def overtaken(ledger: Ledger, game: int, at: str) -> None:
     """The game has gone on: nobody has agreed to take back what is new, so the request that waited is over."""
-    request = ledger.open_request(game)
+    request = ledger.undo.open_request(game)
     if request is not None and request.kind == "undo":
         closed(ledger, request, "overtaken", at)

@@ -68,10 +68,10 @@ class UndoRequests(Service):
             stored = await self.session.played(game)
             seat = held_by(stored.holders, user)
             require_open(await self.session.loaded(game))
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             floor = await self.undo.floor(game)
             own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
-            whole = await self.store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
+            whole = await self.store.read(lambda ledger: ledger.log.rows(game, since=own[0] - 1)) if own else []
             spec = self.session.spec(stored.row.key)
             return [(row.no, sentences(spec, row) or [answered(spec, row)]) for row in reversed(whole) if row.no in own]
 
@@ -85,7 +85,7 @@ class UndoRequests(Service):
                 require_open(await self.session.loaded(game))
             except Refusal:
                 return False
-            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             last = next((row for row in reversed(line(rows).rows) if row.by in DECISIONS), None)
             return (last is not None and last.seat == seat and last.no > await self.undo.floor(game)
                     and any(not holder.unattended and holder.seat != seat for holder in stored.holders))
@@ -106,7 +106,7 @@ class UndoRequests(Service):
             if newest is not None and newest != plan.newest:
                 raise Stale("Something has happened since this was offered, so nobody was asked.")
             before, last = await self.store.read(
-                lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
+                lambda ledger: (ledger.undo.open_request(game), ledger.undo.last_request(game, plan.seat)))
             require_no_other(before)
             if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended not in (
                     "withdrawn", "overtaken"):
@@ -114,10 +114,10 @@ class UndoRequests(Service):
             due, at = timestamp(self.session.now() + timedelta(hours=hours)), self.session.time()
 
             def add(ledger: Ledger) -> Request:
-                id = ledger.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
+                id = ledger.undo.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
                 told(ledger, game, id, at)
-                ledger.note(game, user, f"asked to go back to step {plan.preview.to}", at)
-                made = ledger.request(id)
+                ledger.audit.note(game, user, f"asked to go back to step {plan.preview.to}", at)
+                made = ledger.undo.request(id)
                 assert made is not None, "it has just been added"
                 return made
 
@@ -129,7 +129,7 @@ class UndoRequests(Service):
         stored = await self.session.stored(request.game)
         if request.kind != "undo":
             return Asked(request=request, preview=Preview(to=request.to, rows=(), lines=()))
-        rows = [row for row in await self.store.read(lambda ledger: ledger.outline(request.game)) if row.no <= request.newest]
+        rows = [row for row in await self.store.read(lambda ledger: ledger.log.outline(request.game)) if row.no <= request.newest]
         return Asked(request=request, preview=await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to)))
 
     @operation
@@ -146,16 +146,16 @@ class UndoRequests(Service):
             suffices = request.about.get("seat") == seat and holder.whose == user       # who holds the seat, not who stands in
             if not suffices and not all(agreed for other, agreed in request.agreed.items()
                                         if other not in (seat, request.about.get("seat"))):
-                await self._note(request, lambda ledger: ledger.agree(id, seat))
+                await self._note(request, lambda ledger: ledger.undo.agree(id, seat))
                 return False
             at = self.session.time()
             deed = (f"was the last to agree to go back to step {request.to}" if request.kind == "undo" else
                     f"agreed that {noted(request)}" if suffices else f"was the last to agree that {noted(request)}")
 
             def done(ledger: Ledger) -> None:
-                ledger.agree(id, seat)
+                ledger.undo.agree(id, seat)
                 closed(ledger, request, "done", at)
-                ledger.note(game, user, deed, at)
+                ledger.audit.note(game, user, deed, at)
 
             await self._grant(stored, request, done)
             return True
@@ -165,7 +165,7 @@ class UndoRequests(Service):
         if request.kind != "undo":
             await self.consent.grant(stored, request, done)
             return
-        rows = await self.store.read(lambda ledger: ledger.outline(request.game))
+        rows = await self.store.read(lambda ledger: ledger.log.outline(request.game))
         effect = await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to))
         turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
         await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, where=True,
@@ -208,7 +208,7 @@ class UndoRequests(Service):
     async def _plan(self, stored: Stored, user: int, no: int) -> Proposal:
         game, seat, spec = stored.row.id, held_by(stored.holders, user), self.session.spec(stored.row.key)
         require_open(await self.session.loaded(game))
-        rows = await self.store.read(lambda ledger: ledger.outline(game))
+        rows = await self.store.read(lambda ledger: ledger.log.outline(game))
         in_force = line(rows).rows
         floor = await self.undo.floor(game)
         index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
@@ -232,8 +232,8 @@ class UndoRequests(Service):
         game, valid = stored.row.id, {row.no for row in line(rows).rows}
 
         def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
-            start = ledger.checkpoint(game, {row for row in valid if row < no})
-            return start, ledger.rows(game, since=start.no if start is not None else 0)
+            start = ledger.log.checkpoint(game, {row for row in valid if row < no})
+            return start, ledger.log.rows(game, since=start.no if start is not None else 0)
 
         start, whole = await self.store.read(read)
         assert start is not None, "a game that is played has begun"
@@ -242,7 +242,7 @@ class UndoRequests(Service):
         return _Watching(self.session.spec(stored.row.key), parts, start, past, stored.secret).together
 
     async def _request(self, id: int) -> Request:
-        found = await self.store.read(lambda ledger: ledger.request(id))
+        found = await self.store.read(lambda ledger: ledger.undo.request(id))
         if found is None:
             raise Refusal("There is no such request.")
         return found
@@ -272,7 +272,7 @@ class UndoRequests(Service):
         def end(ledger: Ledger) -> None:
             closed(ledger, request, how, at)
             if news is not None:
-                ledger.add_letters(request.game, ledger.newest(request.game), [notice(news, who)], at)
+                ledger.outbox.add_letters(request.game, ledger.log.newest(request.game), [notice(news, who)], at)
 
         await self.store.write(end)
 

@@ -37,7 +37,7 @@ class Weekly(Service):
     async def want_weekly(self, guild: int, *, wanted: bool) -> None:
         """Have a summary once a week from now on, the first in a week; or none."""
         at = self.session.time() if wanted else None
-        await self.store.write(lambda ledger: ledger.set_weekly(guild, at))
+        await self.store.write(lambda ledger: ledger.noticeboards.set_weekly(guild, at))
 
     @operation
     async def tell_servers(self, there: Collection[int]) -> None:
@@ -46,14 +46,15 @@ class Weekly(Service):
         at, latest = self.session.time(), self._latest()
 
         def due(ledger: Ledger) -> list[tuple[int, str]]:
-            return [(board.guild, board.weekly) for board in ledger.noticeboards()
+            return [(board.guild, board.weekly) for board in ledger.noticeboards.noticeboards()
                     if board.weekly is not None and board.weekly <= latest and board.guild in there]
 
         def tell(ledger: Ledger) -> None:
             for guild, since in due(ledger):
-                ledger.set_weekly(guild, at)
-                if games := ledger.games(guild=guild, status=PLAYED):
-                    ledger.add_letters(games[0].id, ledger.newest(games[0].id), [ServerWeek(guild=guild, since=since)], at)
+                ledger.noticeboards.set_weekly(guild, at)
+                if games := ledger.games.games(guild=guild, status=PLAYED):
+                    ledger.outbox.add_letters(games[0].id, ledger.log.newest(games[0].id),
+                                              [ServerWeek(guild=guild, since=since)], at)
 
         if await self.store.read(due):
             await self.store.write(tell)
@@ -61,13 +62,13 @@ class Weekly(Service):
     # -- for members
 
     async def own_weekly(self, user: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.own_weekly(user)) is not None
+        return await self.store.read(lambda ledger: ledger.settings.own_weekly(user)) is not None
 
     @operation
     async def want_own_weekly(self, user: int, *, wanted: bool) -> None:
         """Have one from now on, the first in a week; or none."""
         at = self.session.time() if wanted else None
-        await self.store.write(lambda ledger: ledger.set_own_weekly(user, at))
+        await self.store.write(lambda ledger: ledger.settings.set_own_weekly(user, at))
 
     @operation
     async def tell_members(self) -> None:
@@ -76,19 +77,20 @@ class Weekly(Service):
         at, now, latest = self.session.time(), self.session.now(), self._latest()
 
         def tell(ledger: Ledger) -> None:
-            for user, since in ledger.own_weeklies_due(latest):
-                if not (ledger.member(user).hours or Hours()).awake(now):
+            for user, since in ledger.settings.own_weeklies_due(latest):
+                if not (ledger.settings.member(user).hours or Hours()).awake(now):
                     continue
-                ledger.set_own_weekly(user, at)
-                if games := ledger.games(user=user, status=PLAYED):
-                    ledger.add_letters(games[0].id, ledger.newest(games[0].id), [MemberWeek(user=user, since=since)], at)
+                ledger.settings.set_own_weekly(user, at)
+                if games := ledger.games.games(user=user, status=PLAYED):
+                    ledger.outbox.add_letters(games[0].id, ledger.log.newest(games[0].id),
+                                              [MemberWeek(user=user, since=since)], at)
 
-        if await self.store.read(lambda ledger: ledger.own_weeklies_due(latest)):
+        if await self.store.read(lambda ledger: ledger.settings.own_weeklies_due(latest)):
             await self.store.write(tell)
 
     async def games_of_week(self, user: int) -> Sequence[GameRow]:
         """The games under way in which a member has a seat, the newest first."""
-        return (await self.store.read(lambda ledger: ledger.games(user=user, status=PLAYED)))[::-1]
+        return (await self.store.read(lambda ledger: ledger.games.games(user=user, status=PLAYED)))[::-1]
 
     # -- what is told
 
@@ -98,7 +100,7 @@ class Weekly(Service):
         if course is None:
             return None
         newest = await self.queries.public_newest(game)
-        row = await self.store.read(lambda ledger: ledger.newest_at(game, since))
+        row = await self.store.read(lambda ledger: ledger.log.newest_at(game, since))
         try:
             story = await self.queries.story(game, WHOLE, row=newest)
             found = await asyncio.to_thread(gains, story, course, row)

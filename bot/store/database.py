@@ -21,6 +21,7 @@ from typing import IO, Any, TypeVar
 
 from sqlite_utils import Database
 
+from bot.store.audit import Audit
 from bot.store.backup_files import copy
 from bot.store.bookmarks import Bookmarks
 from bot.store.channels import Places
@@ -32,13 +33,14 @@ from bot.store.games import Games
 from bot.store.gone_players import GonePlayers
 from bot.store.guard import OPEN, Guard, keep_private
 from bot.store.idle_games import IdleGames
+from bot.store.insights import Insights
 from bot.store.interests import Interests
 from bot.store.lessons import Lessons
 from bot.store.log import Log
-from bot.store.members import Members
 from bot.store.migrations import CHANGES, migrations
 from bot.store.migrations_1_to_20 import APPLICATION
 from bot.store.noticeboards import Noticeboards
+from bot.store.numbers import Numbers
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.personal_data import PersonalData
@@ -66,11 +68,42 @@ UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. T
 DIGITS = 20                             # of the number of a process
 
 
-class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, IdleGames, StandIns,
-             Results, Bookmarks, GonePlayers, Forums, Presences, Timers,
-             TroubleStatements):
-    """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
+class Ledger:
+    """All statements, by subject. Exists only in the store's thread; every method is a part of the transaction under way."""
+
+    def __init__(self, db: Database) -> None:
+        self.db, self.conn = db, db.conn
+        self.audit = Audit(db)
+        self.bookmarks = Bookmarks(db)
+        self.channels = Places(db)
+        self.claims = Claims(db)
+        self.clocks = ClockStatements(db)
+        self.forums = Forums(db)
+        self.games = Games(db)
+        self.gone_players = GonePlayers(db)
+        self.idle_games = IdleGames(db)
+        self.insights = Insights(db)
+        self.interests = Interests(db)
+        self.lessons = Lessons(db)
+        self.log = Log(db)
+        self.noticeboards = Noticeboards(db)
+        self.numbers = Numbers(db)
+        self.orders = OrderBook(db)
+        self.outbox = OutboxStatements(db)
+        self.game_dump = Captures(db, self.outbox)
+        self.personal_data = PersonalData(db)
+        self.plans = Plans(db)
+        self.presence = Presences(db)
+        self.results = Results(db)
+        self.retention = Retention(db)
+        self.seats = Seats(db)
+        self.settings = Settings(db)
+        self.stand_ins = StandIns(db)
+        self.statistics = Counting(db)
+        self.talk = Talk(db)
+        self.timers = Timers(db)
+        self.troubles = TroubleStatements(db)
+        self.undo = Returns(db)
 
 
 @dataclass(slots=True)
@@ -116,7 +149,7 @@ class Store:
     @property
     def origin(self) -> str:
         """How the nonces of the letters begin that were written since the file was opened."""
-        return self._ledger.origin
+        return self._ledger.outbox.origin
 
     def close(self) -> None:
         """Finish what waits, and let go of the file."""
@@ -158,9 +191,9 @@ class Store:
         while self._waiting:
             jobs.append(self._waiting.popleft())
         if jobs:
-            first = self._ledger.next_letter
+            first = self._ledger.outbox.next_letter
             _carry_out(self._ledger, jobs, self._guard)
-            jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.next_letter > first)
+            jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.outbox.next_letter > first)
 
     def _tell(self, jobs: list[_Job], news: bool) -> None:
         self._busy = bool(self._waiting)

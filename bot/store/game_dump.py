@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from sqlite_utils import Database
 from sqlite_utils.db import quote_identifier
 
+from bot.store.outbox import OutboxStatements
 from bot.store.repository import Statements
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -17,6 +19,10 @@ UNSENT = "AND sent_at IS NULL"          # letters that were sent take much room 
 
 class Captures(Statements):
     """All that the file knows of one game, to be carried elsewhere. It holds secrets."""
+
+    def __init__(self, db: Database, outbox: OutboxStatements) -> None:
+        super().__init__(db)
+        self.outbox = outbox
 
     def capture(self, game: int) -> dict[str, list[dict[str, Any]]]:
         """The rows of every table that belong to a game, its components, its server's settings and its players' own."""
@@ -49,7 +55,7 @@ class Captures(Statements):
                 except sqlite3.Error as why:
                     raise Faulty("The table {table} does not take what was captured ({reason}).", table=verbatim(table),
                                  reason=verbatim(type(why).__name__)) from None
-        self.next_letter = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
+        self.outbox.count_letters()
 
 
 def _packed(value: Any) -> Any:

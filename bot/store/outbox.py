@@ -54,8 +54,12 @@ class OutboxStatements(Statements):
 
     def __init__(self, db: Database) -> None:
         super().__init__(db)
-        self.next_letter: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
+        self.count_letters()
         self.origin = secrets.token_hex(4)          # so that the nonces of two files, or of a restored copy, never meet
+
+    def count_letters(self) -> None:
+        """Number the next letter after those that are there."""
+        self.next_letter: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
 
     def add_letters(self, game: int, no: int, letters: Iterable[Letter], at: str) -> None:
         """Letters for the sender, who passes over an older unsent one with the same key."""
@@ -259,6 +263,12 @@ class OutboxStatements(Statements):
     def forget_message(self, game: int, key: str) -> None:
         """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
+
+    def pictured_before(self, game: int, no: int) -> int:
+        """The last row before this one after which pictures were to be posted; 0 if there is none."""
+        sql = "SELECT coalesce(max(no), 0) FROM outbox WHERE game = ? AND no < ? AND kind = 'picture'"
+        row: int = self._one(sql, game, no)
+        return row
 
 
 def _letter(values: Sequence[Any]) -> OutboxRow:

@@ -180,3 +180,10 @@ class Seats(Statements):
 
     def set_rematch(self, game: int, following: int) -> None:
         self.conn.execute("INSERT OR REPLACE INTO rematches (game, next) VALUES (?, ?)", (game, following))
+
+    def look(self, game: int, user: int) -> int | None:
+        row: int | None = self._one("SELECT row FROM looks WHERE game = ? AND user = ?", game, user)
+        return row
+
+    def looked(self, game: int, user: int, row: int) -> None:
+        self.conn.execute("INSERT OR REPLACE INTO looks (game, user, row) VALUES (?, ?, ?)", (game, user, row))

@@ -128,7 +128,7 @@ async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_pa
         services = Services(store)
         game = await opened(services, spec, min(3, max(spec.seats)))
         await played(services, game, 80, random.Random(0))
-        rows = await store.read(lambda ledger: ledger.outline(game))
+        rows = await store.read(lambda ledger: ledger.log.outline(game))
     assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
 
 

@@ -207,7 +207,7 @@ async def heap(services: Services, game: int) -> int:
 
 async def rows_of(store: Store, game: int) -> list[Row]:
     """All rows of a game, those that were taken back included."""
-    return await store.read(lambda ledger: ledger.rows(game))
+    return await store.read(lambda ledger: ledger.log.rows(game))
 
 
 async def users(services: Services, game: int) -> list[int | None]:

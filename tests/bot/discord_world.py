@@ -431,7 +431,7 @@ class World:
         backend: Any = self.env.backend
         readers = [user] if user is not None else [
             one for one in backend.users if one != backend.bot_user.id and channel_accessible(backend, place, one)]
-        for stored in [self.store._ledger.game(game) for game in games]:
+        for stored in [self.store._ledger.games.game(game) for game in games]:
             row, inside = stored.row, {one for holder in stored.holders for one in holder.users} | {stored.row.owner}
             guild = backend.guilds.get(row.guild)
             blind = [] if guild is None or row.channel not in backend.channels else [

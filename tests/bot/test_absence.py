@@ -46,7 +46,7 @@ async def test_who_is_away_gets_the_default_at_once_and_at_every_later_question(
     again = play_on(store)
     await again.answers.answer(game, BERT, Take.of(3, "left"))
     assert await taken(again, game) == {"seat_1": 3, "seat_2": 6}
-    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game)) if row.seat == ONE] == [
+    assert [row.by for row in await store.read(lambda ledger: ledger.log.rows(game)) if row.seat == ONE] == [
         "player", "clock", "clock", "clock"]
 
 
@@ -362,11 +362,11 @@ async def test_who_is_away_answers_by_order_before_the_default_counts(services: 
     line = OrderLine(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
     order = Order(id=1, seat=TWO, points=(question.point,), lines=(line,), times=1)
     row = OrderRow(order=order, user=BERT, paused=False, place=1)
-    await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
+    await store.write(lambda ledger: ledger.orders.add_order(game, row, "2026-04-01T12:00:00+00:00"))
     again = play_on(store)
     await again.seats.away(game, BERT)
     await again.answers.answer(game, ANNA, Take.of(1, "left"))
     await again.answers.answer(game, ANNA, Take.of(1, "left"))
     assert await taken(again, game) == {"seat_1": 2, "seat_2": 4}, "three by order, then one by default"
-    rows = await store.read(lambda ledger: ledger.rows(game, since=2))
+    rows = await store.read(lambda ledger: ledger.log.rows(game, since=2))
     assert [row.by for row in rows if row.seat == TWO] == ["order", "clock"]

@@ -107,7 +107,7 @@ async def test_a_row_of_it_is_nobodys(services: Services, store: Store, clock: C
     game = await guessed(services)
     clock.moment = DUSK
     await look(services, clock)
-    row = (await store.read(lambda ledger: ledger.rows(game)))[-1]
+    row = (await store.read(lambda ledger: ledger.log.rows(game)))[-1]
     assert (row.seat, row.by, row.verb) == (WORLD, "world", "dark")
 
 
@@ -119,7 +119,7 @@ async def test_a_record_with_it_is_taken_in_and_given_away_again(services: Servi
     record = await services.records.export(game)
     other = await services.records.take_in(record, by=MASTER, guild=8, channel=7)
     assert await services.records.export(other.id) == record
-    said = [row.by for row in await store.read(lambda ledger: ledger.rows(other.id))]
+    said = [row.by for row in await store.read(lambda ledger: ledger.log.rows(other.id))]
     assert said == ["player", "player", "world", "player", "player"]
 
 
@@ -223,7 +223,7 @@ async def test_what_is_taken_back_at_the_very_moment_is_told_in_its_order(servic
     await delivered(services)
     clock.moment = DUSK
     await services.undo.take_back(game, ANNA)
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     assert [row.verb for row in rows][-3:] == ["dark", "return", "dark"]
     sent = [letter for letter in await delivered(services) if letter.kind in ("log", "notice", "question")]
     assert [letter.kind for letter in sent] == ["log", "notice", "log", "question"]
@@ -263,7 +263,7 @@ async def test_a_game_that_stands_still_is_told_when_it_goes_on(services: Servic
     assert await look(services, clock) is None
     assert await heap(services, game) == 12 and await told(services) == []
     await services.seats.go_on(game, MASTER)
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     assert [row.verb for row in rows][-1] == "dark", "in the transaction that lets it go on"
     assert await told(services) == ["It grows dark: the heap has 2."]
 

@@ -90,7 +90,7 @@ async def test_a_run_of_automatic_answers_is_told_in_one_message(club: World) ->
     told = [post for post in club.posts() if "Red claims" in post]
     assert len(told) == 1 and all(f"{name} claims" in told[0] for name in ("Blue", "Green", "Brown"))
     assert not any("Blue**:" in post or "Your move, Blue" in post for post in club.posts()), "nobody asks an automatic player"
-    rows = await club.store.read(lambda ledger: ledger.rows(1, since=0))
+    rows = await club.store.read(lambda ledger: ledger.log.rows(1, since=0))
     proxies = {(old.seat, getattr(read(old.proxy), "how", "")) for old in rows if old.verb == "claim"}
     assert proxies == {("seat_1", ""), ("seat_2", "auto_solid"), ("seat_3", "auto_solid"), ("seat_4", "auto_solid")}
 
@@ -159,7 +159,7 @@ async def test_an_undo_goes_back_to_the_last_answer_of_a_person_and_the_players_
 
 
 async def rows(world: World) -> Any:
-    return await world.store.read(lambda ledger: ledger.rows(1, since=0))
+    return await world.store.read(lambda ledger: ledger.log.rows(1, since=0))
 
 
 async def test_a_player_that_fails_gives_the_solid_answer_or_the_default_and_is_an_incident(club: World) -> None:
@@ -286,7 +286,7 @@ async def test_a_stored_strength_of_another_version_is_told_and_played_as_solid(
     before = len(await rows(club))
     store = club.services.session.store
     await store.write(lambda ledger: ledger.conn.execute("UPDATE seats SET level = 'superb' WHERE level <> ''"))
-    await store.write(lambda ledger: ledger.set_successor(1, "superb"))
+    await store.write(lambda ledger: ledger.seats.set_successor(1, "superb"))
     await club.restart()
     await thought(club)
     assert len(await rows(club)) > before and {row.proxy for row in (await rows(club))[before:]} == {"auto_solid"}
@@ -295,7 +295,7 @@ async def test_a_stored_strength_of_another_version_is_told_and_played_as_solid(
     assert len(said) == 1 and "It plays as solid from now on. `/gm seats` changes that." in said[0]
     await club.services.automatic.settle_levels()
     await thought(club)
-    assert await club.services.session.store.read(lambda ledger: ledger.games_of_other_levels(players.LEVELS)) == []
+    assert await club.services.session.store.read(lambda ledger: ledger.seats.games_of_other_levels(players.LEVELS)) == []
     assert [post for post in club.posts() if "doesn't know how strong" in post] == said
 
 
@@ -362,6 +362,6 @@ async def test_nothing_outside_the_file_tells_what_an_automatic_player_will_do(t
                 live = await world.services.session.loaded(1)
                 task = await automatic.task(live, live.table, live.table.waiting()[0].seat, "solid")
                 whims.add(task.secret)
-            kept = await world.store.read(lambda ledger: ledger.automatic_secret())
+            kept = await world.store.read(lambda ledger: ledger.seats.automatic_secret())
             assert live.secret not in task.secret and live.row.commitment not in task.secret and kept in task.secret
     assert len(whims) == 2

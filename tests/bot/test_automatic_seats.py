@@ -149,7 +149,7 @@ async def test_who_runs_out_of_time_turn_after_turn_is_followed_too(club: World,
     async with session.locked(1):
         live = await session.loaded(1)
         seat = live.table.waiting()[0].seat
-        late = next(one for one in await club.store.read(lambda ledger: ledger.deadlines(1)) if one.seat == seat)
+        late = next(one for one in await club.store.read(lambda ledger: ledger.clocks.deadlines(1)) if one.seat == seat)
         await give_default(session, live, late)
     await thought(club)
     assert [(level, away) for _, level, away in await levels(club) if level] == [("beginners", True)]

@@ -72,7 +72,8 @@ async def test_copies_while_others_write_are_each_a_moment_of_the_game(path: Pat
     with closing(Store(made)) as store:
         for game in games:
             paused = (await play_on(store).queries.game(game)).status == "paused"
-            told = await store.read(lambda ledger, game=game: [note for note in ledger.notes(game) if "paused" in note[2]])
+            told = await store.read(
+                lambda ledger, game=game: [note for note in ledger.audit.notes(game) if "paused" in note[2]])
             assert len(told) == paused                                      # a deed and its line of the audit come together
 
 
@@ -313,7 +314,7 @@ async def test_a_copy_of_a_game_that_no_longer_replays_holds_up_no_other(path: P
     with closing(Store(blank(path))) as store:
         services = play_on(store)
         broken, game = await guessed(services), await guessed(services)
-        await store.write(lambda ledger: ledger.add_rows(broken, [STRAY], "now"))
+        await store.write(lambda ledger: ledger.log.add_rows(broken, [STRAY], "now"))
         copy = Backups(path, path.parent / "backups").write()
     await asyncio.to_thread(put_back, copy, path)
     with closing(Store(path)) as store:

@@ -85,7 +85,7 @@ async def test_a_message_goes_on_with_all_its_lines_however_many_wait_behind_the
     await world.guessed()
 
     async def happens(*numbers: int) -> None:
-        await world.store.write(lambda ledger: [ledger.add_letters(1, number, [Log(lines=[f"Line {number}."])], "")
+        await world.store.write(lambda ledger: [ledger.outbox.add_letters(1, number, [Log(lines=[f"Line {number}."])], "")
                                                 for number in numbers])
         await world.env.settle()
 

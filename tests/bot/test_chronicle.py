@@ -113,7 +113,7 @@ async def test_a_record_that_cannot_be_read_any_more_has_none_and_says_so(store:
     game = await finished(services)
 
     def spoil(ledger: Any) -> None:
-        with ledger._unguarded_log():
+        with ledger.personal_data._unguarded_log():
             ledger.conn.execute("UPDATE log SET events = '[{\"is\":\"Gone\"}]' WHERE game = ? AND no = 3", (game,))
 
     await store.write(spoil)

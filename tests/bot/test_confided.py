@@ -89,7 +89,7 @@ async def test_the_secrets_of_a_free_seat_go_to_nobody(club: World, monkeypatch:
         return replace(await real(game, seat), user=club.olga.id, private=True)
 
     monkeypatch.setattr(club.bot.outbox, "holder", anybody)
-    await club.store.write(lambda ledger: ledger.add_letters(1, 1, [Private(
+    await club.store.write(lambda ledger: ledger.outbox.add_letters(1, 1, [Private(
         audience="seat_1", seat=Seat("seat_1"), text="Your guess: 3.", last=[])], ""))
     await club.env.settle()
     assert not any("Your guess" in letter for letter in club.letters(club.olga)) and found(club) != []
@@ -104,7 +104,8 @@ async def test_what_is_for_one_member_is_not_posted_for_all(club: World, monkeyp
         return int(await outbox._post(game, row, told))
 
     monkeypatch.setattr(type(club.bot.outbox), "_tell", aloud)
-    await club.store.write(lambda ledger: ledger.add_letters(1, 1, [AnsweredFor(user=club.alice.id, text="Amber: hush.")], ""))
+    await club.store.write(
+        lambda ledger: ledger.outbox.add_letters(1, 1, [AnsweredFor(user=club.alice.id, text="Amber: hush.")], ""))
     await club.env.settle()
     assert not any("hush" in post for post in club.posts()) and found(club) != []
 
@@ -206,7 +207,7 @@ async def test_a_direct_reminder_of_games_in_which_a_member_has_different_seats_
                                            for game in (1, 2)]
     await club.services.settings.set_member(club.alice.id, MemberRow(direct=True))
     reminder = Reminder(audience="seat_1", user=club.alice.id, duties=duties)
-    await club.store.write(lambda ledger: ledger.add_letters(1, 0, [reminder], ""))
+    await club.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, [reminder], ""))
     await club.env.settle()
     (told,) = [letter for letter in club.letters(club.alice) if "Your move:" in letter]
     assert told.count("Your guess was") == 2 and found(club) == []
@@ -225,7 +226,8 @@ async def test_a_letter_on_its_way_while_its_game_moves_arrives_where_not_everyb
         await real(outbox, channel, game)
 
     monkeypatch.setattr(type(world.bot.outbox), "_guard", late)
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [Invited(user=world.alice.id, host=world.olga.id)], ""))
+    await world.store.write(
+        lambda ledger: ledger.outbox.add_letters(1, 0, [Invited(user=world.alice.id, host=world.olga.id)], ""))
     await world.env.settle()
     await world.env.advance_time(120)
     assert moved == [world.table.id] and len(found(world)) == 1, "it was withheld once"
@@ -237,7 +239,7 @@ async def test_a_letter_on_its_way_while_its_game_moves_arrives_where_not_everyb
 async def told_in(world: World, duties: list[tuple[int, Seat, int]]) -> tuple[int, int]:
     """How many games a reminder names at the table, and how many elsewhere."""
     reminder = Reminder(audience="seat_1", user=world.alice.id, duties=duties)
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [reminder], ""))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, [reminder], ""))
     await world.env.settle()
     newest = [[post for post in world.posts(place) if "it's your move:" in post][-1:] for place in (None, world.elsewhere)]
     at_the_table, elsewhere = (sum(post.count(", Amber: ") for post in posts) for posts in newest)

@@ -69,7 +69,7 @@ def test_who_plays_and_who_knows_another_seat() -> None:
 async def test_a_seat_that_was_given_past_the_rule_shows_its_holder_nothing(services: Services, store: Store) -> None:
     """Whatever writes a seat into the file, the way out of it goes through the rule."""
     game = await three(services)
-    await store.write(lambda ledger: ledger.seat_all(game, [
+    await store.write(lambda ledger: ledger.games.seat_all(game, [
         Holder(seat=ONE, user=None, private=True), Holder(seat=TWO, user=ANNA, private=True),
         Holder(seat=THREE, user=CARA, private=True)]))
     services.session.live.clear()
@@ -325,7 +325,7 @@ async def test_a_branch_of_a_game_that_is_over_asks_nobody_and_shares_no_secret(
     await finish(services, game)
     branch = await services.branching.branch(game, 3, MASTER, channel=9)
     await services.seats.resign(branch.id, ANNA)
-    assert await store.read(lambda ledger: ledger.circle_of(branch.id)) == branch.id
+    assert await store.read(lambda ledger: ledger.insights.circle_of(branch.id)) == branch.id
     request = await services.consent.hand_over(branch.id, TWO, ANNA, MASTER)
     assert request is not None, "in the branch itself she has held another seat"
 

@@ -305,7 +305,7 @@ async def test_a_torn_file_opens_at_an_earlier_moment_and_the_game_goes_on(tmp_p
     game = await guessed(services)
     for turn in range(4):
         await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1))
-    rows = await store.read(lambda ledger: ledger.rows(game, since=0))
+    rows = await store.read(lambda ledger: ledger.log.rows(game, since=0))
     whole = crashed(path, tmp_path / "whole")
     store.close()
     log = whole.with_name(f"{whole.name}-wal").read_bytes()
@@ -333,7 +333,7 @@ async def _reopened(whole: Path, folder: Path, log: bytes, rows: list[Any], cloc
         if not await store.read(lambda ledger: ledger.conn.execute("SELECT count(*) FROM games").fetchone()[0]):
             return -1
         services = play_on(store, clock=clock)
-        found = await store.read(lambda ledger: ledger.rows(1, since=0))
+        found = await store.read(lambda ledger: ledger.log.rows(1, since=0))
         assert found == rows[:len(found)]
         (told,) = await store.read(lambda ledger: ledger.conn.execute(
             "SELECT count(*) FROM outbox WHERE kind = 'log' AND payload LIKE '%takes%'").fetchone())
@@ -343,7 +343,7 @@ async def _reopened(whole: Path, folder: Path, log: bytes, rows: list[Any], cloc
             table = await services.session.table(1)
             assert waiting.user is not None
             await services.answers.answer(1, waiting.user, next(iter(table.options(waiting.seat))))
-        assert await store.read(lambda ledger: ledger.newest(1)) >= len(found)
+        assert await store.read(lambda ledger: ledger.log.newest(1)) >= len(found)
         return len(found)
     finally:
         store.close()

@@ -147,7 +147,7 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert await world.newest() == 0, "Austria comes first"
         assert not any("India" in post for post in world.posts()), "nobody sees what will be placed"
         await sent(world.alice, await world.alice.click(invitation, label="Place your 5 starting units"), filled)
-        rows = await world.store.read(lambda ledger: ledger.rows(1))
+        rows = await world.store.read(lambda ledger: ledger.log.rows(1))
         assert [(row.seat, row.verb) for row in rows] == [(f"seat_{1 + n % 2}", "place") for n in range(10)]
         state = (await world.services.session.table(1)).state
         assert state.phase == "auction"

@@ -116,7 +116,7 @@ async def test_one_process_plays_on_all_shards_and_one_that_is_cut_off_misses_no
                     await said(asked)
                 assert there.connected == SHARDS and not connected.is_closed()
         for number, game in games.items():
-            rows = await store.read(lambda ledger, game=game: ledger.rows(game))
+            rows = await store.read(lambda ledger, game=game: ledger.log.rows(game))
             assert [row.seat for row in rows if row.verb == "guess"] == ["seat_1", "seat_2"], number
     assert there.repeated == 0
     posted = [f"{key}" for key in there.posted]
@@ -158,7 +158,7 @@ async def test_a_shard_that_is_not_let_in_holds_up_its_own_servers_alone(
             while await waiting() != late:                                      # noqa: ASYNC110
                 await asyncio.sleep(0.02)
             assert not bot.is_ready() and there.connected == SHARDS - 1
-            assert await store.read(lambda ledger: ledger.heartbeat()) is None, "nobody's time runs"
+            assert await store.read(lambda ledger: ledger.presence.heartbeat()) is None, "nobody's time runs"
             there.opened.set()
             while not bot.is_ready():                                           # noqa: ASYNC110
                 await asyncio.sleep(0.02)

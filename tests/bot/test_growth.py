@@ -32,17 +32,19 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def posted(ledger: Ledger, game: int, kind: Any, number: int) -> None:
     """So many letters of a kind, all of them sent; seven of the log go into one message."""
     for no in range(number):
-        ledger.add_letters(game, no, [KINDS[kind].model_validate({"lines": [f"{kind} {no}"], "row": no, "text": ""})], "")
-        ledger.mark_sent(ledger.next_letter - 1, 10_000 + (10_000 + no // 7 if kind == "log" else ledger.next_letter),
-                         "2026-04-01T12:00:00+00:00")
+        ledger.outbox.add_letters(game, no, [KINDS[kind].model_validate({"lines": [f"{kind} {no}"], "row": no, "text": ""})], "")
+        letter = ledger.outbox.next_letter
+        ledger.outbox.mark_sent(letter - 1, 10_000 + (10_000 + no // 7 if kind == "log" else letter),
+                                "2026-04-01T12:00:00+00:00")
 
 
 def known(ledger: Ledger, game: int) -> tuple[object, ...]:
     """All that old letters are asked for."""
-    logged = ledger.log_messages(game, STRUCK)
-    return (logged, [ledger.log_message(game, posted.letter) for posted in logged], ledger.log_message(game),
-            ledger.newest_post(game, ()), ledger.messages(game),
-            [ledger.pictured_before(game, no) for no in range(60)], ledger.pending_of(game, 1000, 0), ledger.addressed())
+    logged = ledger.outbox.log_messages(game, STRUCK)
+    return (logged, [ledger.outbox.log_message(game, posted.letter) for posted in logged], ledger.outbox.log_message(game),
+            ledger.outbox.newest_post(game, ()), ledger.outbox.messages(game),
+            [ledger.outbox.pictured_before(game, no) for no in range(60)], ledger.outbox.pending_of(game, 1000, 0),
+            ledger.outbox.addressed())
 
 
 async def left(store: Store, kind: str = "%") -> int:

@@ -54,7 +54,7 @@ async def test_nothing_is_acknowledged_that_is_not_kept(
 
 async def test_what_vanishes_during_a_commit_is_not_acknowledged(store: Store, path: Path) -> None:
     async def write() -> None:
-        await store.write(lambda ledger: (ledger.claim(""), path.with_name(f"{path.name}-wal").unlink()))
+        await store.write(lambda ledger: (ledger.claims.claim(""), path.with_name(f"{path.name}-wal").unlink()))
 
     with pytest.raises(NotStored, match="-wal was deleted or replaced"):
         await write()

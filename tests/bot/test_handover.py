@@ -198,7 +198,7 @@ async def test_orders_of_the_seat_are_dropped_whoever_gets_it(services: Services
         game = await guessed(services)
         await ordered(store, game)
         await change(game)
-        assert await store.read(lambda ledger, game=game: ledger.orders(game)) == []
+        assert await store.read(lambda ledger, game=game: ledger.orders.orders(game)) == []
 
 
 async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_is_back(services: Services, store: Store) -> None:
@@ -206,14 +206,14 @@ async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_i
     await ordered(store, game)
     await services.consent.stand_in(game, ONE, CARA, MASTER)
     await services.seats.back(game, ANNA)
-    assert await store.read(lambda ledger: ledger.orders(game)) == []
+    assert await store.read(lambda ledger: ledger.orders.orders(game)) == []
 
 
 async def ordered(store: Store, game: int) -> None:
     """Anna has left an order for a question that nobody asks."""
     order = Order(id=1, seat=ONE, points=("TOY-9",), lines=(OrderLine(),))
     row = OrderRow(order=order, user=ANNA, paused=False, place=1)
-    await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
+    await store.write(lambda ledger: ledger.orders.add_order(game, row, "2026-04-01T12:00:00+00:00"))
 
 
 # --- a caretaker ----------------------------------------------------------------------------------------------------

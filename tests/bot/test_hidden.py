@@ -56,7 +56,7 @@ async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER),
 
 async def drawn(store: Store, game: int) -> list[Mapping[str, int]]:
     """What each drawing of the log gave, taken back or not."""
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     return [event.markers for row in rows if row.verb != RETURN for event in parse_events(GAME, row.events)
             if isinstance(event, UnrestDrawn)]
 
@@ -90,7 +90,7 @@ async def test_that_the_bag_was_shaken_hinders_nobody_since_nobody_saw_it(store:
     async with table(store, **(TURN | {"active": B, "units": {}})) as (services, game):
         for _ in range(2):
             await services.answers.answer(game, BERT, Pass())
-        rows = await store.read(lambda ledger: ledger.rows(game))
+        rows = await store.read(lambda ledger: ledger.log.rows(game))
         assert rows[-1].verb == Stirred.verb and (await services.session.table(game)).state.round == 2
         key = (await services.session.table(game)).state.bag_key
         await services.undo.take_back(game, BERT)
@@ -136,7 +136,7 @@ async def test_with_fresh_dice_the_bag_is_shaken_anew_in_a_row_of_its_own(store:
         await services.answers.answer(game, ANNA, REBUILD)
         await services.undo.rollback(game, start, MASTER, fresh=True)
         now = (await services.session.table(game)).state
-        rows = await store.read(lambda ledger: ledger.rows(game))
+        rows = await store.read(lambda ledger: ledger.log.rows(game))
         assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, RETURN)
         assert now.bag_key != key and now.drawn == 0 and now.unrest_bag == {}
         again = Services(store, (prepared(**TURN),))
@@ -196,7 +196,7 @@ async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_re
             again = Services(store, (GAME,), now=Clock())
             then = (await services.session.table(row.id)).state.model_dump_json()
             assert (await again.session.table(row.id)).state.model_dump_json() == then
-    rows = await store.read(lambda ledger: ledger.rows(row.id))
+    rows = await store.read(lambda ledger: ledger.log.rows(row.id))
     shaken = [known.no for known in rows if known.verb == Stirred.verb]
     afresh = [known.no for known in rows if known.verb == RETURN and '"fresh":true' in known.answer]
     assert stirred == len(afresh) >= 3 and {no + 1 for no in afresh} <= set(shaken), "at once, before anything else"

@@ -166,7 +166,7 @@ async def test_a_database_that_is_unwell_leaves_an_empty_capsule(
     def unwell(self: object, game: int) -> None:
         raise OSError("a sector with the guess 7777")
 
-    monkeypatch.setattr("bot.store.Ledger.capture", unwell)
+    monkeypatch.setattr("bot.store.game_dump.Captures.capture", unwell)
     await met(services)
     assert incident_replay.opened(only(path)).tables == {}
 
@@ -248,10 +248,10 @@ async def test_orders_and_clocks_of_the_game_come_along(services: Services, stor
     """What was captured of a game, in an empty file, is the same game to the last table."""
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    captured = await store.read(lambda ledger: ledger.capture(game))
+    captured = await store.read(lambda ledger: ledger.game_dump.capture(game))
     with closing(Store(blank(store.path.parent / "other.db"))) as other:
-        await other.write(lambda ledger: ledger.refill(json.loads(json.dumps(captured))))
-        assert await other.read(lambda ledger: ledger.capture(game)) == captured
+        await other.write(lambda ledger: ledger.game_dump.refill(json.loads(json.dumps(captured))))
+        assert await other.read(lambda ledger: ledger.game_dump.capture(game)) == captured
         assert (await play_on(other).session.table(game)).state == (await services.session.table(game)).state
     assert {"games", "seats", "log", "checkpoints", "clocks", "deadlines", "components"} <= {
         table for table, rows in captured.items() if rows}
@@ -456,7 +456,7 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
 
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.Ledger.set_gm_role", lambda self, guild, role: 1 / 0)
+        patch.setattr("bot.store.settings.Settings.set_gm_role", lambda self, guild, role: 1 / 0)
         asyncio.run(incident())
         assert cli.run(["capsule", str(only(path))], settings) == 1
         said = capsys.readouterr().out

@@ -30,7 +30,8 @@ async def later(world: World) -> None:
     """Some minutes go by."""
     moment = discord.utils.utcnow() + timedelta(seconds=SOON)
     world.services.session.now = lambda: moment
-    await world.store.write(lambda ledger: ledger.beat(world.services.session.time()))          # in which the bot was there
+    await world.store.write(
+        lambda ledger: ledger.presence.beat(world.services.session.time()))          # in which the bot was there
     await world.bot.scheduler.look(moment)
     await world.env.settle()
 

@@ -51,7 +51,7 @@ async def test_the_game_ends_in_one_transaction_with_its_news(services: Services
     await delivered(services)
     done = await services.alarms.end_alone(game, ANNA)
     assert done.over and (await services.queries.game(game)).status == "over"
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     assert [(row.seat, row.by, row.verb) for row in rows][-1] == ("world", "world", "deserted")
     assert [kind for kind, _ in kinds(await delivered(services)) if kind in ("log", "final")] == ["log", "final"]
     assert (await services.queries.audit(game, page=1))[0][-1].endswith("<@101> ended the game as the last player left.")

@@ -42,13 +42,13 @@ async def test_a_full_game_counts_from_when_its_last_seat_was_taken(services: Se
     for user in (ANNA, BERT, CARA):
         await services.lobby.join(game, user)
     await services.lobby.remove(game, CARA, MASTER)
-    assert await store.read(lambda ledger: ledger.full_since(game)) is None
+    assert await store.read(lambda ledger: ledger.seats.full_since(game)) is None
     clock.put_on(hours=1)
     await services.lobby.join(game, 104)
-    noted = await store.read(lambda ledger: ledger.full_since(game))
+    noted = await store.read(lambda ledger: ledger.seats.full_since(game))
     clock.put_on(hours=1)
     await services.lobby.order(game, MASTER)
-    assert noted == await store.read(lambda ledger: ledger.full_since(game)) == "2026-04-01T13:00:00+00:00"
+    assert noted == await store.read(lambda ledger: ledger.seats.full_since(game)) == "2026-04-01T13:00:00+00:00"
 
 
 async def test_by_a_tap_a_player_starts_what_the_host_has_forgotten(world: World) -> None:

@@ -23,7 +23,7 @@ async def moved(services: Services, members: tuple[int, ...] = (ANNA, BERT, CARA
 
 
 async def ended(store: Store, request: int) -> str | None:
-    found = await store.read(lambda ledger: ledger.request(request))
+    found = await store.read(lambda ledger: ledger.undo.request(request))
     assert found is not None
     return found.ended
 

@@ -68,7 +68,7 @@ async def walked(world: World, who: Any, steps: int, spec: GameSpec = SPEC, less
     """The message that is shown after the intended answers to so many more steps; they are stored, not pressed."""
     noted = (await here(world, who, spec, lesson)).noted
     given = [leading(step)[0] for step in lesson.steps[len(noted):len(noted) + steps]]
-    await world.store.write(lambda ledger: ledger.learn(who.id, spec.key, lesson.key, [*noted, *given], AT))
+    await world.store.write(lambda ledger: ledger.lessons.learn(who.id, spec.key, lesson.key, [*noted, *given], AT))
     return (await opened(world, who, spec)).response
 
 
@@ -364,7 +364,7 @@ async def test_answers_of_another_version_of_a_lesson_lead_to_the_last_step_that
     services = play_on(store, spec=TAUGHT)
 
     def write(ledger: Ledger) -> None:
-        ledger.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], AT)
+        ledger.lessons.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], AT)
 
     await store.write(write)
     assert (await services.lessons.lesson(ANNA, TAUGHT, HEAP)).number == 1

@@ -148,7 +148,7 @@ async def test_notes_are_on_steps_that_there_are_and_not_too_many(store: Store) 
     await services.answers.answer(game, ANNA, Guess.of(1))
     with pytest.raises(Refusal, match=r"There is no step 1\."):
         await services.bookmarks.set_bookmark(game, BERT, 1, "sealed still")
-    await store.write(lambda ledger: [ledger.set_bookmark(game, ANNA, row, "", "") for row in range(1000, 1000 + MOST)])
+    await store.write(lambda ledger: [ledger.bookmarks.set_bookmark(game, ANNA, row, "", "") for row in range(1000, 1000 + MOST)])
     with pytest.raises(Refusal, match=r"You have 200 notes\."):
         await services.bookmarks.set_bookmark(game, ANNA, 0, "one more")
     await services.bookmarks.drop_bookmark(game, ANNA, 1000)

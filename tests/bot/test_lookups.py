@@ -14,33 +14,33 @@ from tests.toy import Guess
 
 ALL: tuple[Status, ...] = ("open", "running", "paused", "over", "closed")
 LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
-    "games of a channel": lambda ledger: ledger.games(channel=CHANNEL, status=ALL),
-    "games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL),
-    "the newest games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL, most=25),
-    "a game of a server by its number": lambda ledger: ledger.games(guild=GUILD, number=1, status=ALL),
-    "letters that nobody needs": lambda ledger: ledger.prune(0, "2027", 50),
-    "games of a member": lambda ledger: ledger.games(user=ANNA, status=ALL),
-    "games of a member and game master": lambda ledger: ledger.own_games(ANNA),
-    "open questions of a member": lambda ledger: ledger.open_deadlines(ANNA),
-    "where direct messages go": lambda ledger: ledger.direct_channel(1, ANNA),
-    "whether somebody is invited": lambda ledger: ledger.invited(1, ANNA),
-    "a member's new name": lambda ledger: ledger.rename(ANNA, "Anna", GUILD),
-    "the game of a thread": lambda ledger: ledger.game_of_thread(5),
-    "letters of a game": lambda ledger: ledger.pending_of(1, 10, 0),
-    "games with letters": lambda ledger: ledger.addressed(),
-    "since when a letter waits": lambda ledger: ledger.waiting_since(1),
-    "whether messages are known": lambda ledger: ledger.known_messages([10_001, 5]),
-    "the newest message of the log": lambda ledger: ledger.log_message(1),
-    "the message of a letter": lambda ledger: ledger.log_message(1, 1),
-    "the last pictures of a game": lambda ledger: ledger.pictured_before(1, 9),
-    "the newest row": lambda ledger: ledger.newest(1),
-    "notes of a member": lambda ledger: ledger.bookmarks(ANNA),
-    "results of a server": lambda ledger: ledger.results(GUILD),
-    "names of members": lambda ledger: ledger.names(GUILD, [ANNA]),
-    "a member who stays out": lambda ledger: ledger.unlist(ANNA),
-    "a member who comes back": lambda ledger: ledger.list_again(ANNA),
-    "the result of a game": lambda ledger: ledger.note_result(1, ()),
-    "whether a letter waits": lambda ledger: ledger.unsent(1, "status"),
+    "games of a channel": lambda ledger: ledger.games.games(channel=CHANNEL, status=ALL),
+    "games of a server": lambda ledger: ledger.games.games(guild=GUILD, status=ALL),
+    "the newest games of a server": lambda ledger: ledger.games.games(guild=GUILD, status=ALL, most=25),
+    "a game of a server by its number": lambda ledger: ledger.games.games(guild=GUILD, number=1, status=ALL),
+    "letters that nobody needs": lambda ledger: ledger.outbox.prune(0, "2027", 50),
+    "games of a member": lambda ledger: ledger.games.games(user=ANNA, status=ALL),
+    "games of a member and game master": lambda ledger: ledger.games.own_games(ANNA),
+    "open questions of a member": lambda ledger: ledger.clocks.open_deadlines(ANNA),
+    "where direct messages go": lambda ledger: ledger.outbox.direct_channel(1, ANNA),
+    "whether somebody is invited": lambda ledger: ledger.seats.invited(1, ANNA),
+    "a member's new name": lambda ledger: ledger.games.rename(ANNA, "Anna", GUILD),
+    "the game of a thread": lambda ledger: ledger.channels.game_of_thread(5),
+    "letters of a game": lambda ledger: ledger.outbox.pending_of(1, 10, 0),
+    "games with letters": lambda ledger: ledger.outbox.addressed(),
+    "since when a letter waits": lambda ledger: ledger.outbox.waiting_since(1),
+    "whether messages are known": lambda ledger: ledger.outbox.known_messages([10_001, 5]),
+    "the newest message of the log": lambda ledger: ledger.outbox.log_message(1),
+    "the message of a letter": lambda ledger: ledger.outbox.log_message(1, 1),
+    "the last pictures of a game": lambda ledger: ledger.outbox.pictured_before(1, 9),
+    "the newest row": lambda ledger: ledger.log.newest(1),
+    "notes of a member": lambda ledger: ledger.bookmarks.bookmarks(ANNA),
+    "results of a server": lambda ledger: ledger.results.results(GUILD),
+    "names of members": lambda ledger: ledger.results.names(GUILD, [ANNA]),
+    "a member who stays out": lambda ledger: ledger.results.unlist(ANNA),
+    "a member who comes back": lambda ledger: ledger.results.list_again(ANNA),
+    "the result of a game": lambda ledger: ledger.results.note_result(1, ()),
+    "whether a letter waits": lambda ledger: ledger.outbox.unsent(1, "status"),
 }
 
 
@@ -101,7 +101,7 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
     await delivered(services)
     assert await services.outbox.addressed() == {}
     for number, game in enumerate((first, second, first, first)):
-        await store.write(lambda ledger, game=game, number=number: ledger.add_letters(
+        await store.write(lambda ledger, game=game, number=number: ledger.outbox.add_letters(
             game, 0, [Notice(text=str(number))], "2026-04-01T12:00:00+00:00"))
     assert set(await services.outbox.addressed()) == {first, second}
     assert [letter.payload["text"] for letter in await services.outbox.pending_of(first, 2)] == ["0", "2"]

@@ -277,7 +277,7 @@ def test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone(
     path = tmp_path / "games.db"
     if version == "now":
         with closing(Store(path)) as store:
-            asyncio.run(store.write(lambda ledger: ledger.claim("")))
+            asyncio.run(store.write(lambda ledger: ledger.claims.claim("")))
     else:                                                                   # before there was a mark
         with closing(sqlite3.connect(path)) as conn:
             conn.executescript(gzip.decompress((FIXTURES / f"version-{version}.sql.gz").read_bytes()).decode())

@@ -31,7 +31,8 @@ def menus(message: Any) -> list[str]:
 async def overdue(world: World) -> None:
     """The game master is to be told that Amber has not answered for days."""
     letter = Escalation(why="waits", seats=[Seat("seat_1")])
-    await world.store.write(lambda ledger: ledger.add_letters(1, ledger.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
+    await world.store.write(
+        lambda ledger: ledger.outbox.add_letters(1, ledger.log.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
     await world.env.settle()
 
 

@@ -33,7 +33,7 @@ async def test_a_message_of_the_log_leads_to_the_board_at_its_step_and_for_the_g
     assert words(asked) == words(await world.olga.slash(world.table, "gm rollback", row=2))
     assert labels(asked.response) == ["Confirm", "Cancel"] and await world.newest() == 3
     await world.olga.click(asked.response, label="Confirm")
-    assert [row.verb for row in await world.store.read(lambda ledger: ledger.rows(1))][-1] == "return"
+    assert [row.verb for row in await world.store.read(lambda ledger: ledger.log.rows(1))][-1] == "return"
 
 
 async def test_a_message_of_no_game_and_one_of_a_game_that_is_not_seen_are_answered_alike(world: World) -> None:

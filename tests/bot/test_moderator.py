@@ -42,7 +42,8 @@ async def test_not_everybody_can_be_a_game_master_nor_be_pinged(world: World) ->
     assert words(await choose(world.max, page, "setrole", everybody)) == refusal
     panel = (await world.server_page(world.max, "Role that is pinged")).response
     assert words(await world.max.select(panel, [everybody], custom_id="callrolepick")).startswith("I never ping everybody.")
-    await world.store.write(lambda ledger: ledger.set_gm_role(world.guild.id, everybody.id))       # as earlier versions let it be
+    await world.store.write(
+        lambda ledger: ledger.settings.set_gm_role(world.guild.id, everybody.id))       # as earlier versions let it be
     assert "Whoever opens a game is its game master." in (await server_page(world, world.max)).content
 
 

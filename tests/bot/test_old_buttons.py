@@ -110,7 +110,7 @@ class Club:
     # -- what is shown
 
     async def rows(self) -> list[Row]:
-        return list(await self.world.store.read(lambda ledger: ledger.rows(1, since=0)))
+        return list(await self.world.store.read(lambda ledger: ledger.log.rows(1, since=0)))
 
     async def did(self, person: Any, doing: Any) -> Any:
         """Something is done by somebody; all that can be pressed after it is kept."""

@@ -91,7 +91,8 @@ async def absence(services: Services, clock: Clock) -> int:
 
 async def quiet(services: Services, clock: Clock) -> int:
     game = await opened(services)
-    await services.session.store.write(lambda ledger: ledger.told_still_open(game, (clock() + timedelta(days=22)).isoformat()))
+    await services.session.store.write(
+        lambda ledger: ledger.idle_games.told_still_open(game, (clock() + timedelta(days=22)).isoformat()))
     return game
 
 

@@ -98,7 +98,7 @@ async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_ta
     await world.opened(2, title="Fri_day", place="a new thread")
     at = f"{world.env.now() + timedelta(days=4):%Y-%m-%dT%H:%M:%S+00:00}"
     letters = [StillOpen(channel=world.table.id, games=[1]), QuietTable()]
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, letters, at))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, letters, at))
     await world.env.settle()
     said = next(message for message in world.table.history() if message.content.startswith("Who would like to play?"))
     assert said.content.splitlines()[1:] == ["**Fri\\_day** · Pebbles for 2 players · 2 players to go"]
@@ -122,8 +122,8 @@ async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypa
     many = [text("**{title}**", title=verbatim(f"{place} {'x' * 100}")) for place in range(20)]
     told = lines(many), [joining_named(await world.services.queries.game(1))]
     monkeypatch.setattr(announcements, "still_open", AsyncMock(return_value=told))
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [StillOpen(channel=world.table.id, games=[1])],
-                                                              world.services.session.time()))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, [StillOpen(channel=world.table.id, games=[1])],
+                                                                     world.services.session.time()))
     await world.env.settle()
     first, second = [message for message in world.table.history() if "x" * 100 in message.content]
     assert say(told[0], English()) == f"{first.content}\n{second.content}"

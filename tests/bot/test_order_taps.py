@@ -311,7 +311,7 @@ async def test_a_whole_game_is_played_by_orders_that_were_written_by_taps(world:
         await phone.tap("Whatever it costs")
         await phone.tap("Save")
     assert (await world.services.queries.game(1)).status == "over"
-    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    rows = await world.store.read(lambda ledger: ledger.log.rows(1))
     assert [row.by for row in rows] == ["order"] * 6
     assert "wins." in "\n".join(world.posts())
 
@@ -443,7 +443,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     assert "It applies in this turn." in said
     await bob.tap("Save")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    rows = await world.store.read(lambda ledger: ledger.log.rows(1))
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [("seat_2", "throw")]
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked(TWO) is not None, "the turn after it is asked for"

@@ -38,7 +38,7 @@ TAKE_2, TAKE_3, ONE_EACH = order(take(2)), order(take(3)), order(take(LEAST))
 
 async def answers(services: Services, store: Store, game: int) -> list[tuple[str, str, str]]:
     """Who answered what, on whose word, in all rows."""
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     return [(row.seat, row.by, row.verb) for row in rows]
 
 

@@ -377,7 +377,7 @@ async def test_a_closed_channel_delays_no_direct_message(world: World) -> None:
     await world.started()
     world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013, times=None)
     many = [notice(text("hello"), English())] * BATCH
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, many, ""))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, many, ""))
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert any("Your guess: 3." in letter for letter in world.letters(world.alice))
@@ -603,7 +603,7 @@ async def test_a_letter_that_cannot_be_opened_now_is_sent_later(world: World, mo
     world.bot.directs._known.clear()
     await world.store.write(lambda ledger: ledger.conn.execute("DELETE FROM direct_channels"))
     letter = Reminder(audience="seat_1", user=world.alice.id, duties=[(1, Seat("seat_1"), await world.newest())])
-    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [letter], world.services.session.time()))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, [letter], world.services.session.time()))
     await world.env.settle()
     assert not any(post.startswith("Your move:") for post in world.letters(world.alice))
     assert not any("it's your move" in post for post in world.posts())

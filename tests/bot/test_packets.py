@@ -151,7 +151,7 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
         for phone in phones:
             await phone.who.click(phone.screen, label="Save these choices")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    rows = await world.store.read(lambda ledger: ledger.rows(1))
+    rows = await world.store.read(lambda ledger: ledger.log.rows(1))
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [(TWO, "take"), (THREE, "throw")]
     assert (await world.services.session.table(1)).asked(ONE) is not None
 
@@ -304,7 +304,7 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
             await world.services.answers.answer(1, world.alice.id, Fight() if asked.point == "DP-15" else
                                     (await world.services.session.table(1)).default(ONE))
-        rows = await world.store.read(lambda ledger: ledger.rows(1))
+        rows = await world.store.read(lambda ledger: ledger.log.rows(1))
         ordered = {(row.seat, row.verb) for row in rows if row.by == "order"}
         assert (TWO, "fight") in ordered, "what was ordered before is replaced"
         table = await world.services.session.table(1)

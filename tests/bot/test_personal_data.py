@@ -191,10 +191,10 @@ async def played(services: Services) -> int:
 
     def fill(ledger: Ledger) -> None:
         ledger.conn.execute("PRAGMA defer_foreign_keys=ON")
-        ledger.note_result(1, ())
+        ledger.results.note_result(1, ())
         for table, row in FILLED.items():
             ledger.conn.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-        ledger.note(game, MASTER, f"handed seat_1 to <@{ANNA}>", DAY)
+        ledger.audit.note(game, MASTER, f"handed seat_1 to <@{ANNA}>", DAY)
 
     await services.session.store.write(fill)
     return game
@@ -203,9 +203,9 @@ async def played(services: Services) -> int:
 def test_of_every_column_it_is_declared_whether_it_holds_something_of_a_member(path: Path) -> None:
     with closing(Store(path)), closing(sqlite3.connect(path)) as db:
         ledger = Ledger(Database(db, execute_plugins=False))
-        columns = {table: set(ledger._columns(table)) for table in ledger._tables()}
+        columns = {table: set(ledger.games._columns(table)) for table in ledger.games._tables()}
         assert columns == {table: {*own.split(), *others.split()} for table, (own, others) in WHOSE.items()}
-        assert columns.keys() - ledger._of_server().keys() == OF_NO_SERVER
+        assert columns.keys() - ledger.personal_data._of_server().keys() == OF_NO_SERVER
 
 
 async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished_game(path: Path, services: Services) -> None:
@@ -224,7 +224,7 @@ async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished
     await services.session.incident(RuntimeError(), {"deed": "", "interaction": {"user": ANNA, "name": NAME}}, game)
     await services.session.incident(ValueError(), {"deed": "", "interaction": {"user": 5}}, None)
     assert found(path, ANNA, NAME, WORDS, DIRECT) == PERSONAL
-    rows = await services.session.store.read(lambda ledger: ledger.rows(game))
+    rows = await services.session.store.read(lambda ledger: ledger.log.rows(game))
     await services.seats.close(game, MASTER, "")
     await services.personal_data.forget_member(ANNA)
     await services.personal_data.look_at_servers({GUILD})
@@ -232,7 +232,7 @@ async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished
     left = b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*"))
     assert not any(trace in left for trace in (ANNA.to_bytes(8, "big"), str(ANNA).encode(), NAME.encode(), WORDS.encode()))
     assert [path.name for path in services.session.incidents.files()] == ["incident-2.json.gz"]
-    after = await services.session.store.read(lambda ledger: ledger.rows(game))
+    after = await services.session.store.read(lambda ledger: ledger.log.rows(game))
     assert [(row.no, row.seat, row.verb, row.answer, row.events) for row in after] == [
         (row.no, row.seat, row.verb, row.answer, row.events) for row in rows], "its moves stay"
     with pytest.raises(sqlite3.IntegrityError, match="never change"):
@@ -275,7 +275,7 @@ async def test_the_game_master_who_is_forgotten_is_a_former_member(path: Path, s
 async def test_somebody_elses_longer_number_stays(path: Path, services: Services) -> None:
     game = await played(services)
     longer = f"{ANNA}7"
-    await services.session.store.write(lambda ledger: ledger.note(game, None, f"handed seat_1 to <@{longer}>", DAY))
+    await services.session.store.write(lambda ledger: ledger.audit.note(game, None, f"handed seat_1 to <@{longer}>", DAY))
     await services.seats.close(game, MASTER, "")
     await services.personal_data.forget_member(ANNA)
     assert found(path, longer) == {("audit", "deed")}
@@ -287,8 +287,8 @@ async def test_what_a_member_has_written_goes_whoever_has_the_seat_now_and_what_
     await services.talk.say(game, BERT, Seat("seat_1"), "No, at the bridge.")
 
     def write(ledger: Ledger) -> None:
-        ledger.add_press(game, Seat("seat_2"), ANNA, None, "As a stand-in: hello.", None, DAY)
-        ledger.add_press(game, Seat("seat_1"), MASTER, None, "As another stand-in: hello.", None, DAY)
+        ledger.talk.add_press(game, Seat("seat_2"), ANNA, None, "As a stand-in: hello.", None, DAY)
+        ledger.talk.add_press(game, Seat("seat_1"), MASTER, None, "As another stand-in: hello.", None, DAY)
         ledger.conn.execute("INSERT INTO press (game, seat, words, at) VALUES (?, 'seat_1', 'Long ago', ?)", (game, DAY))
 
     await services.session.store.write(write)
@@ -303,7 +303,7 @@ async def test_a_message_on_its_way_to_a_member_who_is_forgotten_is_not_noted(pa
     game = await played(services)
     await delivered(services)
     letter = await services.session.store.write(lambda ledger: [
-        ledger.add_letters(game, 3, [LastPlayer(user=ANNA, text="Hello.")], DAY), ledger.pending(1)[0].id][1])
+        ledger.outbox.add_letters(game, 3, [LastPlayer(user=ANNA, text="Hello.")], DAY), ledger.outbox.pending(1)[0].id][1])
     await services.seats.close(game, MASTER, "")
     await services.personal_data.forget_member(ANNA)
     await services.outbox.direct_opened(1, ANNA, DIRECT)
@@ -332,14 +332,14 @@ def test_of_messages_of_earlier_versions_the_author_is_known_where_one_alone_has
 async def test_a_member_gets_all_that_is_kept_and_nothing_of_anybody_else(services: Services) -> None:
     game = await played(services)
     await services.talk.say(game, BERT, Seat("seat_1"), "No, at the bridge.")
-    await services.session.store.write(lambda ledger: ledger.note(game, ANNA, f"invited <@{BERT}>", DAY))
+    await services.session.store.write(lambda ledger: ledger.audit.note(game, ANNA, f"invited <@{BERT}>", DAY))
     given = await services.personal_data.export_own(ANNA)
     rows = json.loads(given)["rows"]
     assert {*FILLED, "seats", "members", "press", "audit"} - {"messages"} <= rows.keys()
     assert [row["words"] for row in rows["press"]] == [WORDS] and rows["seats"][0]["name"] == NAME
     assert not any(str(other) in given for other in (BERT, MASTER)) and "bridge" not in given
     assert [row["deed"] for row in rows["audit"]][1:] == [f"handed seat_1 to <@{ANNA}>", "invited another member"]
-    secret = await services.session.store.read(lambda ledger: ledger.game(game).secret)
+    secret = await services.session.store.read(lambda ledger: ledger.games.game(game).secret)
     assert secret and secret not in await services.personal_data.export_own(MASTER)
     kept = await services.personal_data.kept_about(ANNA)
     assert (kept.games, kept.running, kept.messages, kept.orders) == (1, 1, 1, 1)
@@ -377,7 +377,7 @@ async def test_after_the_stated_time_nothing_of_a_server_is_left(path: Path) -> 
         clock.put_on(days=2)
         await services.personal_data.look_at_servers({9})
         assert await services.queries.games(status=("open", "running", "paused", "over", "closed")) == [other]
-        assert other.id == 2 and await store.read(lambda ledger: ledger.next_game()) == 3
+        assert other.id == 2 and await store.read(lambda ledger: ledger.numbers.next_game()) == 3
     with closing(sqlite3.connect(path)) as db:
         for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             columns = {name for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})") if kind == "INTEGER"}

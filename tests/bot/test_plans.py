@@ -50,7 +50,7 @@ async def publish(services: Services, game: int, user: int = ANNA) -> list[str]:
 
 async def everything(store: Store, but: str = "plans") -> dict[str, Any]:
     """All that the file knows of the game, but for this table."""
-    return {table: rows for table, rows in (await store.read(lambda ledger: ledger.capture(1))).items() if table != but}
+    return {table: rows for table, rows in (await store.read(lambda ledger: ledger.game_dump.capture(1))).items() if table != but}
 
 
 # --- planning -------------------------------------------------------------------------------------------------
@@ -345,14 +345,14 @@ async def test_a_seat_that_changes_hands_takes_no_plan_along(services: Services,
     assert (await now(services, game)).steps == ()
     await planned(services, game, Spend.of(2))
     await services.seats.resign(game, ANNA)
-    assert await store.read(lambda ledger: ledger.plans(game)) == []
+    assert await store.read(lambda ledger: ledger.plans.plans(game)) == []
 
 
 async def test_a_caretaker_plays_without_the_plan(services: Services, store: Store) -> None:
     game = await guessed(services)
     await planned(services, game, Spend.of(3))
     await services.seats.away(game, ANNA)
-    assert await store.read(lambda ledger: ledger.plans(game)) == []
+    assert await store.read(lambda ledger: ledger.plans.plans(game)) == []
     assert (await services.session.table(game)).state.taken == {}
 
 
@@ -392,7 +392,7 @@ async def test_when_the_time_is_up_a_plan_counts_to_which_only_the_press_is_miss
     await planned(services, game, *steps)
     await late(services, clock, game)
     state = (await services.session.table(game)).state
-    assert (state.heap, state.turn) == (heap, turn) and await store.read(lambda ledger: ledger.plans(game)) == []
+    assert (state.heap, state.turn) == (heap, turn) and await store.read(lambda ledger: ledger.plans.plans(game)) == []
     letters = await delivered(services)
     assert [letter.payload["user"] for letter in letters if letter.kind == "plan"] == ([ANNA] if len(steps) == 1 else [])
     notices = [letter.payload["text"] for letter in letters if letter.kind == "notice"]
@@ -407,7 +407,7 @@ async def test_a_record_and_a_branch_hold_nothing_of_a_plan(services: Services, 
     await planned(services, game, Spend.of(3), Stop.of())
     assert await services.records.export(game) == before
     branch = await branched(services, game, 3, channel=77)
-    assert await store.read(lambda ledger: ledger.plans(branch.id)) == []
+    assert await store.read(lambda ledger: ledger.plans.plans(branch.id)) == []
     assert lines(await now(services, game)) == ["Take 3 pebbles", "stop"]
 
 
@@ -416,7 +416,7 @@ async def test_a_plan_is_forgotten_with_the_end_of_the_game(services: Services, 
     await planned(services, game, Spend.of(1))
     for user, action in ((ANNA, Spend.of(3)), (ANNA, Stop.of()), (BERT, Spend.of(3))):
         await services.answers.answer(game, user, action)
-    assert (await services.session.table(game)).over and await store.read(lambda ledger: ledger.plans(game)) == []
+    assert (await services.session.table(game)).over and await store.read(lambda ledger: ledger.plans.plans(game)) == []
 
 
 async def test_a_game_without_private_rounds_has_none(store: Store) -> None:

@@ -113,7 +113,7 @@ async def test_an_answer_is_stored_with_all_that_follows(services: Services, sto
     done = await services.answers.answer(game, ANNA, Throw())
     assert [(entry.no, entry.by) for entry in done.entries] == [(3, "player"), (4, "dice")] and not done.over
     assert said(done.lines)[0].startswith("Amber throws ")
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     assert rows[2:] == [entry.row() for entry in done.entries]
 
 
@@ -265,7 +265,7 @@ async def test_the_game_master_answers_for_a_seat(services: Services, store: Sto
     await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
     await services.answers.answer_for(game, TWO, None, MASTER)
     assert (await services.session.table(game)).state.taken == {"seat_1": 3, "seat_2": 1}
-    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=2))] == ["moderator", "moderator"]
+    assert [row.by for row in await store.read(lambda ledger: ledger.log.rows(game, since=2))] == ["moderator", "moderator"]
     with pytest.raises(Illegal):
         await services.answers.answer_for(game, ONE, Take(pebbles=5, hand="left"), MASTER)
     with pytest.raises(NotAsked):

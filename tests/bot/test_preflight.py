@@ -167,7 +167,7 @@ async def test_a_bot_is_alive_as_long_as_it_gives_signs_of_life(tmp_path: Path) 
     database = tmp_path / "chancery.db"
     with closing(Store(blank(database))) as store:
         assert alive(database, NOW).weight == "fault"
-        await store.write(lambda ledger: ledger.beat(NOW.isoformat(timespec="seconds")))
+        await store.write(lambda ledger: ledger.presence.beat(NOW.isoformat(timespec="seconds")))
     assert alive(database, NOW + timedelta(minutes=4)).weight == "good"
     assert alive(database, NOW + timedelta(minutes=6)).weight == "fault"
     assert alive(tmp_path / "other.db", NOW).weight == "fault"

@@ -219,7 +219,7 @@ async def test_what_is_no_record_is_refused(services: Services, text: str) -> No
 async def test_a_game_that_is_not_over_cannot_be_taken_in(services: Services, other: Services) -> None:
     game = await guessed(services)
     live = await services.session.table(game)
-    rows = await services.session.store.read(lambda ledger: ledger.rows(game))
+    rows = await services.session.store.read(lambda ledger: ledger.log.rows(game))
     text = record.write(live, edition="plain", options={}, seats={Seat("seat_1"): "Amber", Seat("seat_2"): "Basalt"},
                         components=bound(PEBBLES, {}), secret=SECRET, log=rows)
     with pytest.raises(Faulty, match="This game isn't over"):

@@ -211,7 +211,7 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(services: Serv
         yield from ask(seat, Take, Throw, prompt="?")
         g.emit(Taken(seat=seat, pebbles=2))
 
-    (first,) = [row.no for row in (await store.read(lambda ledger: ledger.rows(broken, since=3)))]
+    (first,) = [row.no for row in (await store.read(lambda ledger: ledger.log.rows(broken, since=3)))]
     checkpoints = await store.read(lambda ledger: ledger.conn.execute(
         "SELECT no FROM checkpoints WHERE game = ?", (broken,)).fetchall())
     assert (first,) in checkpoints          # so the row before it is not even looked at
@@ -277,7 +277,7 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(services: 
 
     changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking}))
     await changed.session.table(game)
-    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=2))] == ["rule"]
+    assert [row.by for row in await store.read(lambda ledger: ledger.log.rows(game, since=2))] == ["rule"]
     assert kinds(await delivered(changed)) == [("log", "public"), ("picture", "public"), ("question", TWO)]
     await changed.session.table(closed)             # but a closed game stays as it is
     assert await changed.queries.newest(closed) == 2 and await changed.outbox.pending() == []

@@ -12,7 +12,7 @@ from bot.discord import scheduler
 from bot.domain.results import GameResult, SeatResult, meetings, members, rated, tally
 from bot.service import Services
 from bot.service.ratings import ratings
-from bot.store import Ledger, Store
+from bot.store import Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, guessed, play_on
@@ -67,7 +67,7 @@ async def test_a_game_never_ends_without_its_result(store: Store, monkeypatch: p
     """Both are one transaction: what spoils the one spoils the other."""
     services = play_on(store)
     game = await guessed(services)
-    monkeypatch.setattr(Ledger, "note_result", lambda *_: 1 / 0)
+    monkeypatch.setattr("bot.store.results.Results.note_result", lambda *_: 1 / 0)
     with pytest.raises(Refusal, match=r"Something went wrong inside the bot\. Nothing has changed\."):
         await finished(services, game=game)
     assert (await services.queries.game(game)).status == "running" and await noted(store) == [[], []]
@@ -122,7 +122,7 @@ async def test_moves_of_others_take_a_seat_out_of_the_tables_but_for_those_of_a_
     game = await finished(services)
 
     def answer_for(ledger: Any, proxy: str) -> None:
-        with ledger._unguarded_log():
+        with ledger.personal_data._unguarded_log():
             ledger.conn.execute("UPDATE log SET proxy = ? WHERE no = 2", (proxy,))
 
     own = {}
@@ -184,7 +184,7 @@ async def test_a_game_whose_record_no_longer_replays_counts_for_nobody_and_is_no
     def spoil(ledger: Any) -> None:
         ledger.conn.execute("DELETE FROM results")
         ledger.conn.execute("DELETE FROM checkpoints WHERE no > 0")
-        with ledger._unguarded_log():
+        with ledger.personal_data._unguarded_log():
             ledger.conn.execute("UPDATE log SET events = '[{\"is\":\"Gone\"}]' WHERE game = ? AND no = 3", (game,))
 
     await store.write(spoil)

@@ -216,8 +216,8 @@ async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_afte
 
     def forget(ledger: Ledger) -> None:
         ledger.conn.execute("UPDATE audit SET at = ?", (then,))
-        ledger.standstill_told(1, now)
-        ledger.add_letters(1, ledger.newest(1), [LongPause()], now)
+        ledger.idle_games.standstill_told(1, now)
+        ledger.outbox.add_letters(1, ledger.log.newest(1), [LongPause()], now)
 
     await world.store.write(forget)
     await world.env.settle()
@@ -317,8 +317,8 @@ async def told_of(world: World, *seats: Seat) -> Any:
     at = f"{world.env.now() + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S+00:00}"
 
     def tell(ledger: Ledger) -> None:
-        ledger.standstill_told(1, at)
-        ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[*seats])], at)
+        ledger.idle_games.standstill_told(1, at)
+        ledger.outbox.add_letters(1, ledger.log.newest(1), [Standstill(seats=[*seats])], at)
 
     await world.store.write(tell)
     await world.env.settle()

@@ -34,8 +34,9 @@ def store(path: Path) -> Iterator[Store]:
 
 
 def new_game(ledger: Ledger) -> int:
-    return ledger.add_game({"key": "pebbles", "edition": "plain", "options": {}, "title": "Friday", "guild": None, "channel": 1,
-                            "owner": 2, "seats": 2, "pack_hash": "abc", "created_at": "2026-04-01T12:00:00+00:00"}, {})
+    return ledger.games.add_game({"key": "pebbles", "edition": "plain", "options": {}, "title": "Friday", "guild": None,
+                                  "channel": 1,
+                                  "owner": 2, "seats": 2, "pack_hash": "abc", "created_at": "2026-04-01T12:00:00+00:00"}, {})
 
 
 class Keyed(Notice):
@@ -62,7 +63,7 @@ def outside(path: Path, sql: str) -> list[Any]:
 
 async def test_what_is_told_as_written_is_in_the_file(store: Store, path: Path) -> None:
     game = await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    await store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
     assert outside(path, "SELECT game, no, answer FROM log") == [(game, 1, '{"pebbles":1}')]
 
 
@@ -91,7 +92,7 @@ async def test_all_that_waits_shares_one_commit_and_a_failure_stays_alone(store:
 
     def add(no: int) -> Any:
         def work(ledger: Ledger) -> None:
-            ledger.add_rows(game, [Row(no, "seat_1", "player", "take", "{}")], "now")
+            ledger.log.add_rows(game, [Row(no, "seat_1", "player", "take", "{}")], "now")
             if no == 3:
                 raise Refusal("Not this one.")
         return store.write(work)
@@ -111,7 +112,7 @@ async def test_if_SQLite_gives_up_the_commit_nobody_is_told_that_it_was_kept(sto
         raise sqlite3.OperationalError("database or disk is full")
 
     waiting = [store._enqueue(lambda ledger: together.wait(), writes=False),
-               store._enqueue(lambda ledger: ledger.add_rows(game, [ROW], "now"), writes=True),
+               store._enqueue(lambda ledger: ledger.log.add_rows(game, [ROW], "now"), writes=True),
                store._enqueue(given_up, writes=True)]
     together.set()
     _, *outcomes = await asyncio.gather(*waiting, return_exceptions=True)
@@ -152,7 +153,7 @@ async def test_a_job_that_fails_alone_leaves_nothing(store: Store, path: Path) -
     game = await store.write(new_game)
 
     def work(ledger: Ledger) -> None:
-        ledger.add_rows(game, [ROW], "now")
+        ledger.log.add_rows(game, [ROW], "now")
         raise Refusal("Not now.")
 
     with pytest.raises(Refusal, match="Not now"):
@@ -162,9 +163,9 @@ async def test_a_job_that_fails_alone_leaves_nothing(store: Store, path: Path) -
 
 async def test_a_second_writer_of_a_row_is_refused(store: Store) -> None:
     game = await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    await store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
     with pytest.raises(sqlite3.IntegrityError):
-        await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+        await store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
 
 
 @pytest.mark.parametrize("sql", [
@@ -172,7 +173,7 @@ async def test_a_second_writer_of_a_row_is_refused(store: Store) -> None:
     "INSERT OR REPLACE INTO log SELECT game, no, seat, by, verb, 'other', events, at, proxy FROM log"])
 async def test_rows_of_the_log_never_change(store: Store, path: Path, sql: str) -> None:
     game = await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    await store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
     with pytest.raises(sqlite3.IntegrityError, match="rows of the log never change"):
         await store.write(lambda ledger: ledger.conn.execute(sql).fetchall())
     assert outside(path, "SELECT answer FROM log") == [(ROW.answer,)]
@@ -187,7 +188,7 @@ async def test_a_full_disk_is_a_sentence_and_changes_nothing(store: Store, path:
     await store.read(fill)
     big = Row(1, "seat_1", "player", "take", "x" * 100_000)
     with pytest.raises(NotStored) as refused:
-        await store.write(lambda ledger: ledger.add_rows(game, [big], "now"))
+        await store.write(lambda ledger: ledger.log.add_rows(game, [big], "now"))
     assert str(refused.value) == "Your move couldn't be saved: the disk is full. Nothing has changed. Try again later."
     assert outside(path, "SELECT * FROM log") == []
 
@@ -200,8 +201,8 @@ async def test_a_disk_that_fills_up_under_many_keeps_the_others(store: Store, pa
 
     await store.read(fill)
     rows = [Row(no, "seat_1", "player", "take", "x" * (100_000 if no == 3 else 10)) for no in range(1, 5)]
-    outcomes = await asyncio.gather(*(store.write(lambda ledger, row=row: ledger.add_rows(game, [row], "now")) for row in rows),
-                                    return_exceptions=True)
+    outcomes = await asyncio.gather(*(
+        store.write(lambda ledger, row=row: ledger.log.add_rows(game, [row], "now")) for row in rows), return_exceptions=True)
     told_as_stored = [row.no for row, outcome in zip(rows, outcomes) if outcome is None]
     assert isinstance(outcomes[2], NotStored)
     assert [no for (no,) in outside(path, "SELECT no FROM log")] == told_as_stored
@@ -211,14 +212,14 @@ async def test_a_locked_file_is_a_sentence_and_reading_goes_on(store: Store, pat
     game = await store.write(new_game)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    writing = store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
-    reading = store.read(lambda ledger: ledger.game(game).row.title)
+    writing = store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
+    reading = store.read(lambda ledger: ledger.games.game(game).row.title)
     written, title = await asyncio.gather(writing, reading, return_exceptions=True)
     other.execute("ROLLBACK")
     other.close()
     assert isinstance(written, NotStored) and "another program is using the database" in str(written)
     assert title == "Friday"
-    await store.write(lambda ledger: ledger.add_rows(game, [ROW], "now"))
+    await store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now"))
 
 
 async def test_nobody_else_writes_between_looking_and_writing(store: Store, path: Path) -> None:
@@ -226,10 +227,10 @@ async def test_nobody_else_writes_between_looking_and_writing(store: Store, path
     other = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
 
     def work(ledger: Ledger) -> None:
-        assert ledger.newest(game) == 0
+        assert ledger.log.newest(game) == 0
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("UPDATE games SET title = 'Mine'")
-        ledger.add_rows(game, [ROW], "now")
+        ledger.log.add_rows(game, [ROW], "now")
 
     await store.write(work)
     other.close()
@@ -237,15 +238,15 @@ async def test_nobody_else_writes_between_looking_and_writing(store: Store, path
 
 async def test_reading_sees_what_was_written_before(store: Store) -> None:
     game = await store.write(new_game)
-    _, newest = await asyncio.gather(store.write(lambda ledger: ledger.add_rows(game, [ROW], "now")),
-                                     store.read(lambda ledger: ledger.newest(game)))
+    _, newest = await asyncio.gather(store.write(lambda ledger: ledger.log.add_rows(game, [ROW], "now")),
+                                     store.read(lambda ledger: ledger.log.newest(game)))
     assert newest == 1
 
 
 async def test_closing_finishes_what_waits(path: Path) -> None:
     store = Store(path)
     game = await store.write(new_game)
-    waiting = [asyncio.ensure_future(store.write(lambda ledger, no=no: ledger.add_rows(
+    waiting = [asyncio.ensure_future(store.write(lambda ledger, no=no: ledger.log.add_rows(
         game, [Row(no, "seat_1", "player", "take", "{}")], "now"))) for no in range(1, 4)]
     await asyncio.sleep(0)
     store.close()
@@ -255,27 +256,27 @@ async def test_closing_finishes_what_waits(path: Path) -> None:
 
 async def test_a_letter_gives_way_to_a_newer_one_with_its_key(store: Store) -> None:
     game, other = await store.write(new_game), await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("old", "private:a"), letter("kept")], "now"))
-    await store.write(lambda ledger: ledger.add_letters(other, 1, [letter("another game", "private:a")], "now"))
-    await store.write(lambda ledger: ledger.add_letters(game, 2, [letter("new", "private:a")], "now"))
-    pending = await store.read(lambda ledger: ledger.pending(10))
+    await store.write(lambda ledger: ledger.outbox.add_letters(game, 1, [letter("old", "private:a"), letter("kept")], "now"))
+    await store.write(lambda ledger: ledger.outbox.add_letters(other, 1, [letter("another game", "private:a")], "now"))
+    await store.write(lambda ledger: ledger.outbox.add_letters(game, 2, [letter("new", "private:a")], "now"))
+    pending = await store.read(lambda ledger: ledger.outbox.pending(10))
     assert [row.payload["text"] for row in pending] == ["kept", "another game", "new"]
 
 
 async def test_the_oldest_letter_of_each_game_comes_first(store: Store) -> None:
     busy, quiet = await store.write(new_game), await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_letters(busy, 1, [letter(str(number)) for number in range(5)], "now"))
-    await store.write(lambda ledger: ledger.add_letters(quiet, 1, [letter("quiet")], "now"))
-    assert [row.payload["text"] for row in await store.read(lambda ledger: ledger.pending(3))] == ["0", "quiet", "1"]
+    await store.write(lambda ledger: ledger.outbox.add_letters(busy, 1, [letter(str(number)) for number in range(5)], "now"))
+    await store.write(lambda ledger: ledger.outbox.add_letters(quiet, 1, [letter("quiet")], "now"))
+    assert [row.payload["text"] for row in await store.read(lambda ledger: ledger.outbox.pending(3))] == ["0", "quiet", "1"]
 
 
 async def test_a_sent_letter_is_found_by_its_key_and_sent_no_more(store: Store) -> None:
     game = await store.write(new_game)
-    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("a", "question:seat_1"), letter("b")], "now"))
-    for row in await store.read(lambda ledger: ledger.pending(10)):
-        await store.write(lambda ledger, id=row.id: ledger.mark_sent(id, 55, "now"))
-    assert await store.read(lambda ledger: ledger.pending(10)) == []
-    assert await store.read(lambda ledger: ledger.messages(game)) == {"question:seat_1": 55}
+    await store.write(lambda ledger: ledger.outbox.add_letters(game, 1, [letter("a", "question:seat_1"), letter("b")], "now"))
+    for row in await store.read(lambda ledger: ledger.outbox.pending(10)):
+        await store.write(lambda ledger, id=row.id: ledger.outbox.mark_sent(id, 55, "now"))
+    assert await store.read(lambda ledger: ledger.outbox.pending(10)) == []
+    assert await store.read(lambda ledger: ledger.outbox.messages(game)) == {"question:seat_1": 55}
 
 
 async def test_nonces_are_short_and_never_come_again(path: Path) -> None:
@@ -283,8 +284,8 @@ async def test_nonces_are_short_and_never_come_again(path: Path) -> None:
     for _ in range(3):
         store = Store(path)
         game = await store.write(new_game)
-        await store.write(lambda ledger, game=game: ledger.add_letters(game, 1, [letter("a"), letter("b")], "now"))
-        nonces += [row.nonce for row in await store.read(lambda ledger: ledger.pending(99)) if row.game == game]
+        await store.write(lambda ledger, game=game: ledger.outbox.add_letters(game, 1, [letter("a"), letter("b")], "now"))
+        nonces += [row.nonce for row in await store.read(lambda ledger: ledger.outbox.pending(99)) if row.game == game]
         store.close()
     assert len(set(nonces)) == 6 and all(len(nonce) <= 25 for nonce in nonces)
 
@@ -293,18 +294,18 @@ async def test_news_are_announced_after_the_commit(store: Store, path: Path) -> 
     game = await store.write(new_game)
     seen: list[list[Any]] = []
     store.on_news = lambda: seen.append(outside(path, "SELECT count(*) FROM outbox"))
-    await store.write(lambda ledger: ledger.add_letters(game, 1, [letter("a")], "now"))
-    await store.write(lambda ledger: ledger.note(game, 1, "looked", "now"))
+    await store.write(lambda ledger: ledger.outbox.add_letters(game, 1, [letter("a")], "now"))
+    await store.write(lambda ledger: ledger.audit.note(game, 1, "looked", "now"))
     assert seen == [[(1,)]]
 
 
 async def test_the_checkpoint_is_the_last_one_in_force(store: Store) -> None:
     game = await store.write(new_game)
     for no in (0, 4, 9):
-        await store.write(lambda ledger, no=no: ledger.add_checkpoint(game, Checkpoint(no, no * 2, f"state {no}")))
-    assert await store.read(lambda ledger: ledger.checkpoint(game, {1, 2, 3, 4, 5})) == Checkpoint(4, 8, "state 4")
-    assert await store.read(lambda ledger: ledger.checkpoint(game, {1, 2})) == Checkpoint(0, 0, "state 0")
-    assert await store.read(lambda ledger: ledger.checkpoint(game + 1, {1})) is None
+        await store.write(lambda ledger, no=no: ledger.log.add_checkpoint(game, Checkpoint(no, no * 2, f"state {no}")))
+    assert await store.read(lambda ledger: ledger.log.checkpoint(game, {1, 2, 3, 4, 5})) == Checkpoint(4, 8, "state 4")
+    assert await store.read(lambda ledger: ledger.log.checkpoint(game, {1, 2})) == Checkpoint(0, 0, "state 0")
+    assert await store.read(lambda ledger: ledger.log.checkpoint(game + 1, {1})) is None
 
 
 # --- opening ------------------------------------------------------------------------------------------
@@ -370,25 +371,26 @@ async def test_a_file_from_before_the_pictures_goes_on(path: Path) -> None:
     db.execute("INSERT INTO settings VALUES (8, 42)")
     db.close()
     store = Store(path)
-    stored = await store.read(lambda ledger: ledger.game(1))
+    stored = await store.read(lambda ledger: ledger.games.game(1))
     assert (stored.told.pictured, stored.told.marked, stored.told.asked) == (12, 12, {"seat_1": 12})
     assert stored.holders == (Holder(seat=Seat("seat_1"), user=101, private=True),)
-    assert await store.read(lambda ledger: (ledger.gm_role(8), ledger.theme(8, 101), ledger.look(1, 101))) == (42, None, None)
+    assert await store.read(lambda ledger: (
+        ledger.settings.gm_role(8), ledger.settings.theme(8, 101), ledger.seats.look(1, 101))) == (42, None, None)
     store.close()
 
 
 async def test_a_name_is_kept_by_server_and_a_seat_keeps_it(store: Store) -> None:
     def seats(ledger: Ledger) -> list[str]:
-        return [holder.name for game in games for holder in ledger.holders(game)]
+        return [holder.name for game in games for holder in ledger.games.holders(game)]
 
     games = [await store.write(new_game), await store.write(new_game)]
     await store.write(lambda ledger: ledger.conn.execute("UPDATE games SET guild = 8 WHERE id = ?", (games[1],)).fetchall())
     anna = Holder(seat=Seat("seat_1"), user=101, private=True, name="Anna")
     for game in games:
-        await store.write(lambda ledger, game=game: ledger.seat_all(game, [anna]))
-    await store.write(lambda ledger: ledger.rename(101, "Ann", 8))
+        await store.write(lambda ledger, game=game: ledger.games.seat_all(game, [anna]))
+    await store.write(lambda ledger: ledger.games.rename(101, "Ann", 8))
     assert await store.read(seats) == ["Anna", "Ann"]
-    await store.write(lambda ledger: ledger.seat_all(games[1], [anna]))        # from a memory that is behind
+    await store.write(lambda ledger: ledger.games.seat_all(games[1], [anna]))        # from a memory that is behind
     assert await store.read(seats) == ["Anna", "Ann"]
 
 

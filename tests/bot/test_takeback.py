@@ -90,7 +90,7 @@ async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(serv
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.take_back(game, ANNA)
-    rows = await store.read(lambda ledger: ledger.rows(game))
+    rows = await store.read(lambda ledger: ledger.log.rows(game))
     assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", RETURN)]
     history, _ = await services.queries.history(game, page=1, size=20)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in history[-2:]] == [

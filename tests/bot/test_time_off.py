@@ -38,7 +38,7 @@ async def look(services: Services) -> list[str]:
 async def kept_running(services: Services, clock: Clock, days: float) -> None:
     """So many days with the bot there."""
     clock.put_on(days=days)
-    await services.session.store.write(lambda ledger: ledger.beat(services.session.time()))
+    await services.session.store.write(lambda ledger: ledger.presence.beat(services.session.time()))
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ async def test_a_clock_that_was_wrong_leaves_no_days_off_behind(services: Servic
     for days in (0, 365, -365, 1):
         clock.put_on(days=days)
         await services.clocks.beat()
-    presence = await services.session.store.read(lambda ledger: ledger.presence(clock()))
+    presence = await services.session.store.read(lambda ledger: ledger.presence.presence(clock()))
     assert presence.since(clock() - timedelta(days=2)) == timedelta(days=1)
 
 
@@ -202,7 +202,7 @@ async def test_a_clock_that_is_put_right_by_seconds_brings_no_days_off_back(serv
     for seconds in (0, 7 * 24 * 3600, -2):                      # a machine starts, and then asks the network what time it is
         clock.put_on(seconds=seconds)
         await services.clocks.beat()
-        assert await services.session.store.read(lambda ledger: ledger.presence(clock()).since(begun)) == timedelta()
+        assert await services.session.store.read(lambda ledger: ledger.presence.presence(clock()).since(begun)) == timedelta()
 
 
 async def test_a_time_zone_that_nobody_knows_holds_up_nobody_else(

@@ -15,10 +15,10 @@ async def test_news_that_are_noted_as_told_by_another_transaction_would_be_found
     game = await opened(play_on(store))
 
     def mark(ledger: Ledger) -> None:
-        ledger.opening_told(ANNA, [game])
+        ledger.interests.opening_told(ANNA, [game])
 
     def tell(ledger: Ledger) -> None:
-        ledger.add_letters(game, 0, [Opened(user=ANNA, games=[game]), Notice(text="News.")], "")
+        ledger.outbox.add_letters(game, 0, [Opened(user=ANNA, games=[game]), Notice(text="News.")], "")
 
     with watched("tests.") as found:
         await store.write(lambda ledger: (mark(ledger), tell(ledger)))

@@ -133,10 +133,10 @@ async def test_undo_and_redo_tell_what_they_take_and_bring(services: Services) -
 async def test_no_row_is_ever_lost(services: Services, store: Store) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
-    before = await store.read(lambda ledger: ledger.rows(game))
+    before = await store.read(lambda ledger: ledger.log.rows(game))
     await services.undo.undo(game, MASTER)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    after = await store.read(lambda ledger: ledger.rows(game))
+    after = await store.read(lambda ledger: ledger.log.rows(game))
     assert after[:3] == before and [row.verb for row in after[3:]] == ["return", "take"]
 
 
@@ -248,7 +248,7 @@ async def test_a_return_before_a_free_seats_turn_has_it_answered_again_at_once(s
     await services.seats.resign(game, BERT)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.rollback(game, 3, MASTER)
-    assert [row.by for row in await store.read(lambda ledger: ledger.rows(game, since=4))] == ["moderator", "clock"]
+    assert [row.by for row in await store.read(lambda ledger: ledger.log.rows(game, since=4))] == ["moderator", "clock"]
     again = play_on(store)
     assert await heap(again, game) == await heap(services, game) == 8
 

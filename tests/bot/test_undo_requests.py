@@ -42,7 +42,7 @@ async def refused(deed: Any, sentence: str) -> None:
 
 
 async def how(store: Store, request: Request) -> str | None:
-    found = await store.read(lambda ledger: ledger.request(request.id))
+    found = await store.read(lambda ledger: ledger.undo.request(request.id))
     assert found is not None
     return found.ended
 
@@ -516,7 +516,7 @@ async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world:
     await turns(world)
     message = await asked(world)
     await world.restart()
-    assert await world.store.read(lambda ledger: ledger.open_request(1)) is not None
+    assert await world.store.read(lambda ledger: ledger.undo.open_request(1)) is not None
     assert words(await world.bob.click(message, label="Agree")) == "You agreed, so it's undone."
 
 
@@ -525,7 +525,8 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await asked(world)
     later = discord.utils.utcnow() + timedelta(hours=25)
     monkeypatch.setattr(world.services.session, "now", lambda: later)
-    await world.store.write(lambda ledger: ledger.beat(world.services.session.time()))          # the bot was there meanwhile
+    await world.store.write(
+        lambda ledger: ledger.presence.beat(world.services.session.time()))          # the bot was there meanwhile
     await world.bot.scheduler.look(later)
     await world.env.settle()
     assert world.question("asks to undo").content.endswith("-# Time is up.")

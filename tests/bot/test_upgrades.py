@@ -168,7 +168,7 @@ async def test_the_dice_of_earlier_games_go_by_number_as_they_did(path: Path) ->
         for game in (BEGUN, PAUSED, SHORT, WAITING):
             assert (await services.queries.game(game)).options[DICE] == BY_NUMBER
         await services.seats.go_on(PAUSED, MASTER)
-        table, secret = await services.session.table(BEGUN), (await store.read(lambda ledger: ledger.game(BEGUN))).secret
+        table, secret = await services.session.table(BEGUN), (await store.read(lambda ledger: ledger.games.game(BEGUN))).secret
         assert table.dice(0, 7, (6,) * 9, "fight") == SecretDice(secret)(0, 7, (6,) * 9)
         assert '"dice.by"' not in await services.records.export(BEGUN), "its record stays as earlier versions wrote it"
 

@@ -77,7 +77,8 @@ async def test_whoever_is_denied_the_channel_of_a_game_reads_nothing_of_it_elsew
     for who in (world.alice, world.bob):
         await who.slash(world.elsewhere, "game join", game="1")
     await world.olga.slash(world.elsewhere, "game start", game="1")
-    await world.store.write(lambda ledger: ledger.add_letters(1, 1, [ServerWeek(guild=world.guild.id, since=since)], since))
+    await world.store.write(
+        lambda ledger: ledger.outbox.add_letters(1, 1, [ServerWeek(guild=world.guild.id, since=since)], since))
     await world.env.advance_time(2 * APART)
     assert not any("Friday" in post for post in world.posts(world.elsewhere))
     shared = await world.alice.slash(world.elsewhere, "game map", game="1", share=True)

@@ -69,7 +69,7 @@ async def test_deadline_reminder_and_heartbeat_go_on(
     await club.env.advance_time(3600 + 9 * LOOKS)                       # none within a quarter of an hour after an answer
     assert any("Your move:" in letter for letter in club.letters(club.alice)), "half of the time is up"
     assert await club.newest() == newest
-    seen = await club.store.read(lambda ledger: ledger.heartbeat())
+    seen = await club.store.read(lambda ledger: ledger.presence.heartbeat())
     assert seen is not None and abs(club.env.now() - seen) <= timedelta(minutes=3)
     await club.env.advance_time(3600)
     assert await club.newest() > newest, "the time is up"
@@ -156,7 +156,7 @@ async def test_an_answer_by_order_comes_within_its_veil(services: Services, stor
     later = (clock() + timedelta(minutes=9)).isoformat(timespec="seconds")
     (seat,), asked_at = [question.seat
                          for question in (await services.session.table(game)).asks], (await services.session.table(game)).asked_at
-    await store.write(lambda ledger: ledger.expect_orders(game, {seat: later}, asked_at, [seat]))
+    await store.write(lambda ledger: ledger.orders.expect_orders(game, {seat: later}, asked_at, [seat]))
     await set_clock(services, clock, -YEAR)
     assert await services.timers.following("order") == clock() + timedelta(minutes=10)
 

@@ -122,9 +122,9 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
             await world.env.settle()
             return [post.content for post in world.elsewhere.history() if post.content.startswith("# The week")]
 
-        await world.store.write(lambda ledger: ledger.set_weekly(world.guild.id, "2100-01-01T00:00:00+00:00"))
+        await world.store.write(lambda ledger: ledger.noticeboards.set_weekly(world.guild.id, "2100-01-01T00:00:00+00:00"))
         assert await summaries() == []
-        await world.store.write(lambda ledger: ledger.set_weekly(world.guild.id, "2020-01-01T00:00:00+00:00"))
+        await world.store.write(lambda ledger: ledger.noticeboards.set_weekly(world.guild.id, "2020-01-01T00:00:00+00:00"))
         world.env.inject_error("POST", f"/channels/{world.elsewhere.id}/messages", status=403, code=50013, message="Forbidden",
                                times=1)
         assert await summaries() == []
@@ -134,7 +134,7 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
         assert await summaries() == [said]
 
         def hide(ledger: Ledger) -> None:
-            ledger.set_weekly(world.guild.id, "2020-01-01T00:00:00+00:00")
+            ledger.noticeboards.set_weekly(world.guild.id, "2020-01-01T00:00:00+00:00")
             ledger.conn.execute("UPDATE games SET channel = ?", (closed.id,))
 
         await world.store.write(hide)
@@ -190,7 +190,7 @@ async def test_by_a_tap_a_member_has_the_own_week_by_direct_message(tmp_path: Pa
         panel = (await world.alice.click(panel, label="My week by DM: off")).response
         assert "My week by DM: on" in labels(panel)
         await world.services.answers.answer(1, world.alice.id, Take.of(3, "left"))
-        await world.store.write(lambda ledger: ledger.set_own_weekly(world.alice.id, "2020-01-01T00:00:00+00:00"))
+        await world.store.write(lambda ledger: ledger.settings.set_own_weekly(world.alice.id, "2020-01-01T00:00:00+00:00"))
         for _ in range(2):
             await world.bot.scheduler._chores()
             await world.env.settle()

@@ -242,10 +242,10 @@ class _Club:
                     self.tally.legal += 1
 
     async def _rows(self, game: int, since: int) -> list[Row]:
-        return await self.services.session.store.read(lambda ledger: ledger.rows(game, since=since))
+        return await self.services.session.store.read(lambda ledger: ledger.log.rows(game, since=since))
 
     async def _orders(self, game: int) -> dict[int, OrderRow]:
-        return {row.order.id: row for row in await self.services.session.store.read(lambda ledger: ledger.orders(game))}
+        return {row.order.id: row for row in await self.services.session.store.read(lambda ledger: ledger.orders.orders(game))}
 
     async def _legal(self) -> Legal:
         """What is legal now, in all games for all seats."""

@@ -145,7 +145,7 @@ class Community:
         """Answer whatever any game asks, one question after the other; whoever was taken for away is back."""
         def read(ledger: Ledger) -> tuple[list[int], list[int]]:
             lapsed = ledger.conn.execute(LAPSED, (person.id,)).fetchall()
-            return [game for (game,) in lapsed], [deadline.game for deadline in ledger.open_deadlines(person.id)]
+            return [game for (game,) in lapsed], [deadline.game for deadline in ledger.clocks.open_deadlines(person.id)]
 
         lapsed, asked = await self.services.session.store.read(read)
         for game in lapsed:

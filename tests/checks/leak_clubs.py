@@ -98,7 +98,7 @@ class Hall(World):
 
     def _opened(self) -> Store:
         store = super()._opened()
-        store._ledger.origin = "club"
+        store._ledger.outbox.origin = "club"
         return store
 
     def _services(self) -> Services:
@@ -215,12 +215,12 @@ class Club:
         parts = (await self.world.services.session.table(GAME)).parts
 
         def rewrite(ledger: Any) -> bool:
-            start = ledger.checkpoint(GAME, range(10 ** 6))
+            start = ledger.log.checkpoint(GAME, range(10 ** 6))
             state = loaded(self.spec, parts, start)
-            if start.no != ledger.newest(GAME) or not change(state, seat, amount):
+            if start.no != ledger.log.newest(GAME) or not change(state, seat, amount):
                 return False
             ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no = ?", (GAME, start.no))
-            ledger.add_checkpoint(GAME, replace(start, state=state.model_dump_json()))
+            ledger.log.add_checkpoint(GAME, replace(start, state=state.model_dump_json()))
             return True
 
         self.world.services.session.live.clear()
@@ -486,7 +486,7 @@ class Evening:
         """Whether something of the game that may differ has been shown to all after a row."""
         if self.kind not in OF_THE_GAME:
             return False
-        rows = await self.club.world.store.read(lambda ledger: ledger.rows(GAME, since=since))
+        rows = await self.club.world.store.read(lambda ledger: ledger.log.rows(GAME, since=since))
         return self.secrets.laid_open([event for row in rows for event in parse_events(self.club.spec, row.events)])
 
     async def _begun(self) -> bool:

@@ -290,7 +290,7 @@ def requested(name: str) -> Deed:
         with club.world.env.time_context():
             user = getattr(club.world, name).id
             seat = await club.world.services.queries.seat_of(1, user)
-            rows = await club.world.store.read(lambda ledger: ledger.outline(1))
+            rows = await club.world.store.read(lambda ledger: ledger.log.outline(1))
             first = next(row.no for row in rows if row.seat == seat and row.by == "player")
             await club.world.services.undo_requests.ask(1, user, first)
         return await settled(club)

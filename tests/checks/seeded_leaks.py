@@ -251,7 +251,7 @@ def secrets_in_the_log() -> AbstractContextManager[Any]:
 def orders() -> AbstractContextManager[Any]:
     """Nobody is notified of a question once somebody has orders, though its words are the same."""
     async def post(self: Outbox, game: Any, letter: Any, *args: Any, **more: Any) -> Any:
-        if letter.kind == "question" and await self.services.session.store.read(lambda ledger: ledger.orders(game.id)):
+        if letter.kind == "question" and await self.services.session.store.read(lambda ledger: ledger.orders.orders(game.id)):
             more["ping"] = None
         return await real(self, game, letter, *args, **more)
 
@@ -263,7 +263,7 @@ def drafts() -> AbstractContextManager[Any]:
     """Whoever lists his orders can go on with what somebody else writes."""
     async def draft(self: StandingOrders, game: int, user: int, kind: str) -> Any:
         def read(ledger: Any) -> Any:
-            found = [ledger.draft(game, holder.seat, kind, holder.user) for holder in ledger.holders(game)]
+            found = [ledger.orders.draft(game, holder.seat, kind, holder.user) for holder in ledger.games.holders(game)]
             return next((body for body in found if body is not None), None)
         return await self.store.read(read)
     return patch.object(StandingOrders, "draft", draft)
@@ -273,7 +273,7 @@ def press() -> AbstractContextManager[Any]:
     """Everybody reads all that was said to anybody."""
     async def correspondence(self: Talk, game: int, seat: Any) -> Any:
         def read(ledger: Any) -> Any:
-            told = {press.id: press for holder in ledger.holders(game) for press in ledger.press(game, holder.seat)}
+            told = {press.id: press for holder in ledger.games.holders(game) for press in ledger.talk.press(game, holder.seat)}
             return [told[id] for id in sorted(told)]
         return await self.store.read(read)
     return patch.object(Talk, "correspondence", correspondence)
@@ -302,7 +302,7 @@ def dice() -> AbstractContextManager[Any]:
     """The whole record is given away while the game runs, to be taken in elsewhere."""
     async def export(self: Records, row: Any) -> str:
         live = await self.session.loaded(row.id)
-        rows = await self.session.store.read(lambda ledger: ledger.rows(row.id))
+        rows = await self.session.store.read(lambda ledger: ledger.log.rows(row.id))
         return _written(live.table, edition=row.edition, options=row.options, secret=live.secret, log=rows,
                         seats=[holder.seat for holder in live.holders], components=await self.session.components(row))
     return patch.object(Records, "_public_export", export)

@@ -181,7 +181,7 @@ class Weeks:
         """The scheduler looks; the minute of its next look. The bot has been up all the time."""
         with self.world.env.time_context():
             now = self.world.env.now()
-            await self.services.session.store.write(lambda ledger: ledger.beat(self.services.session.time()))
+            await self.services.session.store.write(lambda ledger: ledger.presence.beat(self.services.session.time()))
             following = await self.world.bot.scheduler.look(now)
         await self._settled()
         soon = self.minute + HOUR

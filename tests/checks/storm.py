@@ -113,12 +113,12 @@ class Storm:
             case "pause" if known[0].status == "running":
                 await services.seats.pause(game, world.olga.id)
             case "ask":
-                rows = await world.store.read(lambda ledger: ledger.outline(game))
+                rows = await world.store.read(lambda ledger: ledger.log.outline(game))
                 own = [row.no for row in rows if row.by == "player"]
                 if own:
                     await services.undo_requests.ask(game, rng.choice(people).id, rng.choice(own))
             case "agree":
-                request = await world.store.read(lambda ledger: ledger.open_request(game))
+                request = await world.store.read(lambda ledger: ledger.undo.open_request(game))
                 if request is not None:
                     await services.undo_requests.agree(request.id, rng.choice(people).id)
             case "answer" if known[0].status == "running":
@@ -159,7 +159,8 @@ class Storm:
             for game, payload in ledger.conn.execute(of.format("game, payload", "kind = 'log'")):
                 told.setdefault(game, []).extend(json.loads(payload)["lines"])
             known = dict(ledger.conn.execute(of.format("message, game", "message NOT NULL")).fetchall())
-            return told, known, {f"{game} {key}": number for game in games for key, number in ledger.messages(game).items()}
+            return told, known, {f"{game} {key}": number for game in games
+                                 for key, number in ledger.outbox.messages(game).items()}
 
         told, known, keyed = await self.world.store.read(read)
         for game in games:

@@ -329,8 +329,8 @@ async def test_a_file_from_before_the_clocks_goes_on(path: Path) -> None:
     db.execute("INSERT INTO members VALUES (101, 'light')")
     db.close()
     with closing(Store(path)) as store:
-        assert await store.read(lambda ledger: ledger.member(ANNA)) == MemberRow(theme="light")
-        assert await store.read(lambda ledger: ledger.clock(1)) == ClockRow()
+        assert await store.read(lambda ledger: ledger.settings.member(ANNA)) == MemberRow(theme="light")
+        assert await store.read(lambda ledger: ledger.clocks.clock(1)) == ClockRow()
 
 
 # --- undo ----------------------------------------------------------------------------------------------------------

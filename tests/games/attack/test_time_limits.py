@@ -259,7 +259,7 @@ async def test_ATK_6_2_12_several_crossings_share_the_eight_hours_of_one_questio
     assert await desk.asked() == [(BLUE, "D-06")] and await desk.left(BLUE) == 3 * HOUR
     assert notices(await desk.pass_time(3)) == ["Blue ran out of time, so I played the default move."]
     assert (await desk.asked())[0][0] == RED
-    took = await store.read(lambda ledger: [(old.seconds, old.missed) for old in ledger.answered(desk.game, BLUE)])
+    took = await store.read(lambda ledger: [(old.seconds, old.missed) for old in ledger.clocks.answered(desk.game, BLUE)])
     assert took == [(8 * 3600, True)], "one answer, with the time of all its parts"
 
 

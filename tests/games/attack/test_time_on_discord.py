@@ -46,7 +46,7 @@ async def lapsed(world: World) -> None:
     """Alice is away, as if she had let two turns run out, and it is her turn again."""
     await started(world, "24h")
     alice, bob = await world.services.queries.holders(1)
-    await world.store.write(lambda ledger: ledger.seat_all(1, [replace(alice, away=True, lapsed=True), bob]))
+    await world.store.write(lambda ledger: ledger.games.seat_all(1, [replace(alice, away=True, lapsed=True), bob]))
 
 
 async def test_ATK_21_2_1_everybody_reads_what_a_clock_means(world: World) -> None:

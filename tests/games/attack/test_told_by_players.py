@@ -44,7 +44,7 @@ async def test_a_stored_row_of_a_player_who_called_the_last_half_hour_counts_for
     seat, no = table.waiting()[0].seat, table.last_no + 1
     power = table.state.power(seat)
     said = Row(no, seat, "player", "time", '{"time":"late"}', f'[{{"is":"TimeTold","power":"{power}","time":"late"}}]')
-    await store.write(lambda ledger: ledger.add_rows(game, [said], "2026-04-01T12:00:00+00:00"))
+    await store.write(lambda ledger: ledger.log.add_rows(game, [said], "2026-04-01T12:00:00+00:00"))
     later = play_on(store, spec=GAME, clock=clock)
     state = (await later.session.table(game)).state
     assert state.time == "late" and [alarm.minutes_before for alarm in GAME.outside.alarms(state)] == [0]
