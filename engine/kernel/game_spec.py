@@ -278,7 +278,7 @@ class Views(Generic[S]):
     card: Callable[[S, Seat, str], Sequence[Text]] = lambda state, seat, id: ()
     # all about one of them, line by line: what it does, and what it would do now
     printed: Callable[[Any], Mapping[str, Sequence[Text]]] = no_cards
-    # components to the cards and tiles about which anybody may read at any time, each with what is printed on it, line by line
+    # state to the cards, tiles, units and places about which anybody may read at any time, each with what is printed on it
     secrets: Callable[[S], Sequence[Text] | None] = lambda state: None          # for the game master; None: not for them
     disguise: Callable[[S, Seat], None] = lambda state, seat: None              # gives a seat other secrets, if it has any
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers

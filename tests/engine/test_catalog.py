@@ -151,6 +151,32 @@ def test_rules_for_people_are_whole_sentences_with_titles(spec):
 
 # --- whole games --------------------------------------------------------------------------------------
 
+LISTS = {"struggle_of_empires": ("areas", "tiles"), "attack": ("territories", "units", "ships"),
+         "imperial_struggle": ("spaces", "events", "ministries", "advantages")}
+
+
+@pytest.mark.parametrize("spec, edition", [(spec, edition.key) for spec in catalog.GAMES for edition in spec.editions])
+def test_everything_of_a_game_can_be_looked_up_by_its_name(spec, edition):
+    parts = components(spec, edition).parts
+    state = new_table(spec, max(spec.seats), edition, parts, SecretDice(SECRET)).state
+    pages, reader = spec.views.printed(state), English(spec.words.names(parts, state))
+    there = {record.id for field in LISTS[spec.key] for record in getattr(parts, field)}
+    there |= {"army", "navy", "fort"} if spec.key == "struggle_of_empires" else set()
+    there |= {card.kind for card in parts.cards} if spec.key == "attack" else set()
+    if spec.key == "struggle_of_empires" and state.options.alliance.mode == "local":
+        there -= {tile.id for tile in parts.alliances}
+        there |= {place.id for place in parts.local_alliances}
+    if spec.key == "imperial_struggle":
+        there |= {"squadron", "fort", "conflict_marker"} | {tile.id for tile in parts.bonus_tiles}
+        shown = {reader.name(id) for id in pages}
+        assert {reader.name(tile.id) for tile in parts.investment_tiles} <= shown
+    assert there <= pages.keys(), there - pages.keys()
+    for id, page in pages.items():
+        lines = [say(line, reader) for line in page]
+        assert len(lines) > 1 or id.startswith(("bonus_", "inv_")), (id, lines)
+        assert not any(re.search(r"[{_]|nothing$|to nothing|  ", line) for line in lines), (id, lines)
+
+
 @pytest.mark.slow
 @each_game
 def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):

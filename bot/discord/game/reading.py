@@ -36,7 +36,7 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     table = await interaction.client.services.session.table(game.id)
     reader, wanted = reader_of(table), typed.strip().casefold()
-    named = sorted((capital(reader.name(id)), id) for id in table.spec.views.printed(table.parts))
+    named = sorted((capital(reader.name(id)), id) for id in table.spec.views.printed(table.state))
     found = [(name, id) for name, id in named if wanted in name.casefold()]
     found.sort(key=lambda one: not one[0].casefold().startswith(wanted))
     return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in found])
@@ -51,7 +51,7 @@ async def look_up(interaction: Interaction, name: str, game: str | None = None) 
     """All that is printed about something; to whoever can use it, also what it would do now."""
     row = await find_game(interaction, game)
     table, seat = await _seen(interaction, row)
-    printed, reader = table.spec.views.printed(table.parts), reader_of(table)
+    printed, reader = table.spec.views.printed(table.state), reader_of(table)
     if not printed:
         raise Refusal("{game} has nothing to look up by name. Ask `/game rules`.", game=verbatim(table.spec.name))
     id = _named(name, printed, reader)
@@ -76,7 +76,7 @@ def _named(name: str, printed: Collection[str], reader: Reader) -> str:
 async def _show(interaction: Interaction, table: Table, lines: Sequence[Text], controls: Sequence[Persistent]) -> None:
     reader = reader_of(table)
     first, *others = (say(line, reader) for line in lines)
-    await reply(interaction, clip("\n".join([f"**{first}**", *others]), MESSAGE), view(controls))
+    await reply(interaction, clip("\n".join([f"**{capital(first)}**", *others]), MESSAGE), view(controls))
 
 
 @pressed(READ_UP)

@@ -29,6 +29,7 @@ from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSIO
 from engine.games.attack.strong import strong
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
+from engine.games.attack.words import lookup
 from engine.games.attack.words.menus import MENUS
 from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
@@ -215,7 +216,7 @@ GAME = GameSpec(
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES,
-        numbers=numbers, ordered=ordered),
+        numbers=numbers, ordered=ordered, printed=lookup.printed),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
     orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH, strong=strong), course=COURSE)

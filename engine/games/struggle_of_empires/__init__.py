@@ -23,6 +23,7 @@ from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise,
 from engine.games.struggle_of_empires.state import RULES_VERSION, State
 from engine.games.struggle_of_empires.strong_player import strong
 from engine.games.struggle_of_empires.view import view
+from engine.games.struggle_of_empires.words import lookup
 from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
@@ -178,5 +179,5 @@ GAME = GameSpec(
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
-        pictures=PICTURES, numbers=numbers),
+        pictures=PICTURES, numbers=numbers, printed=lookup.printed),
     orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH, strong=strong), course=COURSE)

@@ -94,8 +94,8 @@ def test_every_card_says_something_at_every_board(side):
 
 
 def test_every_card_can_be_read_about_and_cites_ministries_by_name():
-    pages = printed(PARTS)
-    assert set(pages) == {card.id for card in (*PARTS.events, *PARTS.ministries, *PARTS.advantages)}
+    pages = printed(scene().state)
+    assert set(pages) >= {card.id for card in (*PARTS.events, *PARTS.ministries, *PARTS.advantages)}
     told = {id: [say(line, READER) for line in page] for id, page in pages.items()}
     assert not [line for page in told.values() for line in page if re.search(r"\bM-\d", line)]
     assert told["ev_34"] == [

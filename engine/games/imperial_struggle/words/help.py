@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.imperial_struggle.actions.turns import eligible
 from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.components.board import Space
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import page
 from engine.games.imperial_struggle.words.now import now
 from engine.kernel import Seat
-from engine.text import Text, text
+from engine.text import Text, count, template, text
 
 
 def cards(s: State, seat: Seat) -> tuple[str, ...]:
@@ -31,9 +32,27 @@ def _cards(s: State, side: Side) -> Iterator[str]:
     yield from s.held_advantages(foe(side))
 
 
-def printed(parts: Parts) -> Mapping[str, Sequence[Text]]:
-    """Every event, ministry and advantage, with all that its printed side says; of an event both halves."""
-    found: dict[str, Sequence[Text]] = {}
+PIECES: Mapping[str, Sequence[Text]] = {
+    "squadron": (text("squadron"), text("Built for 4 MP into the Navy Box. Deployed to an empty naval space for 1 MP."),
+                 text("Against an opposing squadron that costs 3 MP from the Navy Box, 2 MP from another naval space.")),
+    "fort": (text("fort"), text("Built for its printed price in MP. While undamaged, it protects markets and counts in wars.")),
+    "conflict_marker": (text("conflict marker"), text("Its space doesn't count for its side, and 1 point unflags it."))}
+SPACES = {"political": template("{space}, a political space in {region}"), "market": template("{space}, a market in {region}"),
+          "fort": template("{space}, a fort in {region}"), "naval": template("{space}, a naval space in {region}"),
+          "territory": template("{space}, a territory in {region}")}
+OPENS = {"empire": text("Opens in the Empire era."), "revolution": text("Opens in the Revolution era."),
+         "turn_6": text("Opens on turn 6, if a United States flag is on the map.")}
+
+
+def printed(s: State) -> Mapping[str, Sequence[Text]]:
+    """Every event, ministry, advantage, tile, piece and space, with all that its printed side says; of an event both halves."""
+    parts, found = s.parts, dict(PIECES)
+    found |= {space.id: tuple(_space(parts, space)) for space in parts.spaces}
+    first = [tile.id for n, tile in enumerate(parts.investment_tiles)
+             if not {*parts.same_face[tile.id]} & {other.id for other in parts.investment_tiles[:n]}]
+    found |= {id: tuple(_tile(parts, id)) for id in first}
+    found |= {tile.id: (text("{tile}, {side}: {war}", tile=tile.id, side=tile.side, war=tile.war),)
+              for tile in parts.bonus_tiles if tile.name}
     for card in parts.events:
         title, *british = page(parts, card.id, "britain")
         french = page(parts, card.id, "france")[1:]
@@ -42,6 +61,35 @@ def printed(parts: Parts) -> Mapping[str, Sequence[Text]]:
         found[card.id] = (title, *halves, *(line for line in british if line in french))
     found |= {card.id: page(parts, card.id, card.side) for card in parts.ministries}
     return found | {tile.id: page(parts, tile.id, SIDES[0]) for tile in parts.advantages}
+
+
+def _tile(parts: Parts, id: str) -> Iterator[Text]:
+    tile, copies = parts.investment[id], 1 + len(parts.same_face[id])
+    yield text("{tile}: {tiles}", tile=id, tiles=count(copies, "{n} investment tile", "{n} investment tiles"))
+    if tile.event:
+        yield text("You can play an event with it.")
+    if tile.military_upgrade:
+        yield text("It has the military upgrade: draw a basic war tile and keep it or one of yours in the next war.")
+
+
+def _space(parts: Parts, space: Space) -> Iterator[Text]:
+    yield text(SPACES[space.type], space=space.id, region=space.region)
+    if space.cost is not None:
+        yield text("Price: {n} {kind}.", n=space.cost, kind=space.cost_kind)
+    if space.commodity:
+        yield text("Good: {good}.", good=space.commodity)
+    if space.prestige:
+        yield text("It is a Prestige space.")
+    if space.available_from in OPENS:
+        yield OPENS[space.available_from]
+    if space.advantages:
+        yield text("Needed for {advantages}.", advantages=space.advantages)
+    if joined := parts.joined[space.id]:
+        yield text("Joined to {spaces}.", spaces=joined)
+    fought = {theater.name: f"{war.id.lower()}:{theater.number}" for war in parts.wars for theater in war.theaters
+              if any((one.war, one.theater) == (war.id, theater.number) for one in space.strength_in)}
+    if fought:
+        yield text("Adds 1 strength in {theaters}.", theaters=tuple(fought.values()))
 
 
 def about(s: State, seat: Seat, id: str) -> tuple[Text, ...]:
