@@ -11,9 +11,11 @@ import yarl
 from discord import app_commands
 
 from bot.discord.admission import Admission
+from bot.discord.archived_threads import Threads
 from bot.discord.automatic import Automatic
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
+from bot.discord.direct_messages import DirectMessages
 from bot.discord.errors import complain
 from bot.discord.find_game import SeveralGames
 from bot.discord.game.absence import welcomed
@@ -40,7 +42,6 @@ from bot.discord.lobby.tables import Tables
 from bot.discord.mentions import CommandMentions
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
-from bot.discord.outbox.direct import DirectMessages
 from bot.discord.own.commands import AnyCommand, My
 from bot.discord.owner import Owner
 from bot.discord.periodic import Periodic
@@ -50,7 +51,6 @@ from bot.discord.responses import acknowledge, waited
 from bot.discord.scheduler import Scheduler
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
-from bot.discord.visibility import Threads
 from bot.discord.which_game import offer_games
 from bot.domain.recent import Recent
 from bot.service import Services
@@ -132,9 +132,9 @@ class Chancery(Context):
         self.copying: Periodic | None = None
         self.threads = Threads(self)
         self._admission = Admission(services)
-        self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, emblems)
+        self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, services, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
-        self.directs, self.hosts, self.renewals = DirectMessages(self), HostReplies(), Renewals()
+        self.directs, self.hosts, self.renewals = DirectMessages(self, services), HostReplies(), Renewals()
         self.outbox = Outbox(self)
         self.scheduler, self.automatic, self.owner = Scheduler(self), Automatic(self), Owner(self)
         self.places, self.chosen, self.begun = set[int](), Recent(), asyncio.Event()

@@ -8,6 +8,9 @@ from typing import Any, Protocol, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.discord.archived_threads import Threads
+from bot.discord.direct_messages import DirectMessages
+from bot.discord.icons import Icons
 from bot.discord.mentions import CommandMentions
 from bot.domain.limits import Asker
 from bot.domain.recent import Recent
@@ -42,13 +45,6 @@ class Pictures(Protocol):
     async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn: ...
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
-
-
-class Threads(Protocol):
-    """Threads that have been put away (`visibility.Threads`)."""
-
-    def known(self, number: int) -> discord.Thread | None: ...
-    async def found(self, number: int) -> discord.Thread | None: ...
 
 
 class Noticeboards(Protocol):
@@ -88,19 +84,6 @@ class Renewals(Protocol):
 
     def note(self, message: int, interaction: discord.Interaction[Any], view: discord.ui.View | None) -> None: ...
     async def renew(self, message: int) -> None: ...
-
-
-class DirectMessages(Protocol):
-    """Where direct messages go, each opened once (`outbox.direct.DirectMessages`)."""
-
-    async def to(self, user: int, *, asked: bool = False) -> discord.PartialMessageable: ...
-    def reader(self, channel: int) -> int | None: ...
-
-
-class Icons(Protocol):
-    """The signs of powers and nouns among words (`icons.Icons`)."""
-
-    async def illustrated(self, words: str, game: GameRow) -> str: ...
 
 
 class Context(discord.AutoShardedClient):

@@ -10,9 +10,8 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
-from bot.discord.context import Context
-from bot.discord.errors import note
 from bot.domain.signs import noun_patterns, signed
+from bot.service import Services
 from bot.store import GameRow
 
 NAMED, DIGITS = 20, 10          # characters of an emoji's name: of the sign's id, and of what says how it looks; 32 at most
@@ -41,9 +40,9 @@ class Icons:
     but refuses the whole message with such a button.
     """
 
-    def __init__(self, bot: Context, draw: DrawEmblems | None) -> None:
+    def __init__(self, bot: discord.Client, services: Services, draw: DrawEmblems | None) -> None:
         """`draw` gives the signs of a game; None: there are no icons."""
-        self._bot, self._draw = bot, draw
+        self._bot, self._services, self._draw = bot, services, draw
         self._known: dict[str, dict[str, str]] = {}             # game's key -> power or noun -> its emoji in a message
         self._nouns: dict[tuple[str, str], dict[str, str]] = {}         # game's key, hash of components -> `noun_patterns`
         self._loading: asyncio.Task[None] | None = None
@@ -60,17 +59,17 @@ class Icons:
     async def _load(self, draw: DrawEmblems) -> None:
         try:
             there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-            for spec in self._bot.games:
-                shown = await asyncio.to_thread(draw, spec.key)
+            for key in self._services.session.specs:
+                shown = await asyncio.to_thread(draw, key)
                 for sign, image in shown.items():
                     name = f"{sign[:NAMED]}_{sha256(image).hexdigest()[:DIGITS]}"
                     if name not in there:
                         there[name] = await self._bot.create_application_emoji(name=name, image=image)
-                    self._known.setdefault(spec.key, {})[sign] = str(there[name])
+                    self._known.setdefault(key, {})[sign] = str(there[name])
         except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
             log.info("some icons are missing, so words are shown without them (%s)", type(refused).__name__)
         except Exception as error:
-            await note(self._bot.services, error, "icons")
+            await self._services.session.incident(error, {"deed": "", "work": "icons", "given": {}}, None)
 
     async def illustrated(self, words: str, game: GameRow) -> str:
         """Return these words with the sign of a power before its name where that heads an entry, "France: ...", and with those
@@ -78,7 +77,7 @@ class Icons:
         signs = self._known.get(game.key)
         if not signs:
             return words
-        reader, nouns = await self._bot.services.queries.reader(game.id), await self._nouns_of(game)
+        reader, nouns = await self._services.queries.reader(game.id), await self._nouns_of(game)
         heads = {reader.name(power): sign for power, sign in signs.items() if power not in nouns}
         return signed(words, heads, nouns, signs)
 
@@ -86,7 +85,7 @@ class Icons:
         """Return what the nouns of a game look like that have a sign."""
         key = game.key, game.pack_hash
         if key not in self._nouns:
-            parts, said = await self._bot.services.queries.parts(game.id), self._bot.services.session.spec(game.key).words
+            parts, said = await self._services.queries.parts(game.id), self._services.session.spec(game.key).words
             if len(self._nouns) >= PACKS:
                 self._nouns.clear()
             self._nouns[key] = noun_patterns(said.signs(parts), said.names(parts))

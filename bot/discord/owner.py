@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.discord.context import Context
-from bot.discord.outbox.direct import TooManyOpened
+from bot.discord.direct_messages import TooManyOpened
 from bot.discord.periodic import Periodic
 from bot.discord.refusals import lasting
 from engine.text import English, lines, say, text

@@ -76,7 +76,7 @@ def test_signs_that_do_not_fit_into_a_message_are_left_out_those_of_nouns_first(
 
 async def begun(world: World, signs: Mapping[str, bytes]) -> Icons:
     """The bot begins anew with these signs."""
-    icons = world.bot.icons = Icons(world.bot, lambda game: signs)
+    icons = world.bot.icons = Icons(world.bot, world.services, lambda game: signs)
     icons.start()
     assert icons._loading is not None
     await icons._loading

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 import discord
 import pytest
 
-from bot.discord.outbox.direct import TooManyOpened
+from bot.discord.direct_messages import TooManyOpened
 from bot.discord.outbox.sender import BATCH
 from bot.discord.responses import pieces
 from bot.domain.announcements import notice

@@ -18,12 +18,12 @@ import discord
 from bot.discord.channels import ground, losses
 from bot.discord.confided import Misdirected, for_member, listen, listening
 from bot.discord.context import Context
+from bot.discord.direct_messages import TooManyOpened
 from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import SENDERS
-from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.noticeboard import Noticeboards
 from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
 from bot.discord.outbox.places import Places

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import ChannelType, PartialMessageable
 
-from bot.discord.context import Context
+from bot.service import Services
 
 AT_ONCE = 5                     # that can be opened one right after the other
 APART = timedelta(seconds=20)   # until one more can be
@@ -22,8 +22,9 @@ class TooManyOpened(Exception):
 class DirectMessages:
     """Where direct messages go. Each is opened once and kept in the store, so a restart or a restored copy opens none again."""
 
-    def __init__(self, bot: Context) -> None:
-        self._bot, self._known, self._readers = bot, dict[int, int](), dict[int, int]()
+    def __init__(self, bot: discord.Client, services: Services) -> None:
+        self._bot, self._services = bot, services
+        self._known, self._readers = dict[int, int](), dict[int, int]()
         self._opening = WeakValueDictionary[int, asyncio.Lock]()        # by member: several games may write at once
         self._left = float(AT_ONCE)
         self._since: datetime | None = None             # when that was so
@@ -33,7 +34,7 @@ class DirectMessages:
 
         Raises TooManyOpened: try again in a while; HTTPException: Discord does not open it.
         """
-        me, outbox = self._own(), self._bot.services.outbox
+        me, outbox = self._own(), self._services.outbox
         async with self._opening.setdefault(user, asyncio.Lock()):
             channel = self._known.get(user) or await outbox.direct_channel(me, user)
             if channel is None:
@@ -55,7 +56,7 @@ class DirectMessages:
 
     def _spend(self, *, asked: bool) -> None:
         """Take one from what can be opened now; it comes back with time."""
-        now = self._bot.services.session.now()
+        now = self._services.session.now()
         passed = max(now - (self._since or now), timedelta())           # the clock may have been set back
         self._left, self._since = min(AT_ONCE, self._left + passed / APART), now
         if self._left < 1 and not asked:
