@@ -40,19 +40,6 @@ class StoredGame:
     used: Mapping[int, int]     # order -> how often it has answered in the rows in force
 
 
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """What an answer led to: the new rows, and for the short private reply what everybody and this seat may read of them.
-
-    The entries hold secrets of all seats: show their sentences only. Everything public is in the outbox already.
-    """
-
-    entries: Sequence[Entry]
-    over: bool
-    lines: Sequence[Text]       # public sentences, oldest first
-    private: Sequence[Text]     # what the seat that answered, and only it, learns: also which answers came by its own orders
-
-
 def proxy_of(live: LiveTable, entry: Entry) -> str:
     """Who answered in a seat's name: whoever stands in, or a caretaker. Of an absence it is known that defaults are given."""
     holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)

@@ -17,12 +17,13 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 import discord
 from discord import SelectOption, ui
 
+from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
-from bot.discord.find_game import find_game, noticed
+from bot.discord.find_game import find_game
 from bot.discord.interaction_delivery import surely
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, for_presser, reply
-from bot.discord.visibility import seen
+from bot.discord.visits import enter, visit_of
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
 
@@ -52,6 +53,7 @@ class Registered:
     kinds: Sequence[Kind]       # of its facts
     opens: bool = False         # the press opens a form, and the handler returns it
     game: int | None = None     # which of the facts is the number of a game
+    visits: bool = False        # the handler gets a visit in the place of that number
     more: bool = False          # any number of words follows the facts: the fields of a form
 
     def read(self, words: Sequence[str]) -> list[Any] | None:
@@ -92,8 +94,9 @@ class Route(Generic[*Facts]):
         return ":".join([self.name, *map(str, facts)])
 
     async def __call__(self, interaction: Interaction, *facts: *Facts) -> Any:
-        """Do what is registered, as if the press had come."""
-        return await _registered[self.name].handler(interaction, *facts)
+        """Do what is registered, as if the press had come; in a game that has been admitted."""
+        known = _registered[self.name]
+        return await known.handler(interaction, *(_visiting(interaction, facts) if known.visits else facts))
 
 
 AnyRoute: TypeAlias = Route[*tuple[Any, ...]]
@@ -133,22 +136,53 @@ def opening(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
     return _registration(route, opens=True)
 
 
-def _registration(route: str | AnyRoute, *, opens: bool) -> Callable[[Handler], AnyRoute]:
+@overload
+def in_game(route: str) -> Callable[[Callable[[Interaction, Visit, *Facts], Awaitable[Any]]], Route[int, *Facts]]: ...
+
+
+@overload
+def in_game(route: Route[int, *Facts]) -> Callable[[Callable[[Interaction, Visit, *Facts], Awaitable[Any]]],
+                                                   Route[int, *Facts]]: ...
+
+
+def in_game(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
+    """Register what happens when an item of a game is used, whose number is the first fact of its custom id:
+    `handler(interaction, visit, *facts)`, with the presser's visit to that game."""
+    return _registration(route, opens=False, visits=True)
+
+
+@overload
+def opening_in_game(route: str) -> Callable[[Callable[[Interaction, Visit, *Facts], Awaitable[Form | None]]],
+                                            Route[int, *Facts]]: ...
+
+
+@overload
+def opening_in_game(route: Route[int, *Facts]) -> Callable[[Callable[[Interaction, Visit, *Facts], Awaitable[Form | None]]],
+                                                           Route[int, *Facts]]: ...
+
+
+def opening_in_game(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
+    """The same for an item that opens a form, as `opening` says."""
+    return _registration(route, opens=True, visits=True)
+
+
+def _registration(route: str | AnyRoute, *, opens: bool, visits: bool = False) -> Callable[[Handler], AnyRoute]:
     declared: AnyRoute = Route(route) if isinstance(route, str) else route
 
     def register(handler: Handler) -> AnyRoute:
-        known = _read(handler, opens=opens)
+        known = _read(handler, opens=opens, visits=visits)
         assert declared.name not in _registered, f"{declared.name} has a handler already"
         _registered[declared.name] = known
         return declared
     return register
 
 
-def _read(handler: Handler, *, opens: bool) -> Registered:
+def _read(handler: Handler, *, opens: bool, visits: bool) -> Registered:
     parameters, hints = list(inspect.signature(handler).parameters.values())[1:], get_type_hints(handler)
     facts = [parameter.name for parameter in parameters if parameter.kind is not inspect.Parameter.VAR_POSITIONAL]
-    game = facts.index("game") if hints.get("game") is int else None
-    return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game, more=len(facts) < len(parameters))
+    game = 0 if visits else facts.index("game") if hints.get("game") is int else None
+    kinds = [_number if visits and not place else _kind(hints[fact]) for place, fact in enumerate(facts)]
+    return Registered(handler, kinds, opens, game, visits, more=len(facts) < len(parameters))
 
 
 def _kind(annotated: Any) -> Kind:
@@ -172,12 +206,19 @@ def _one_of(known: Sequence[str], word: str) -> str:
     return word
 
 
-async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> None:
-    """Raise Refusal unless the presser sees the game that is meant: a custom id is nobody's word. 0 is no game."""
-    meant = facts[known.game] if known.game is not None else 0
-    if meant:
-        interaction.extras["game"] = row = await seen(interaction, meant)
-        await noticed(interaction, row.id)
+async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> Sequence[Any]:
+    """The facts for the handler. Raises Refusal unless the presser sees the game that is meant: a custom id is nobody's word.
+    0 is no game."""
+    if known.game is not None and facts[known.game]:
+        await enter(interaction, facts[known.game])
+    return _visiting(interaction, facts) if known.visits else facts
+
+
+def _visiting(interaction: Interaction, facts: Sequence[Any]) -> list[Any]:
+    """Facts with the visit in the place of the number of its game."""
+    visit = visit_of(interaction)
+    assert visit is not None and visit.id == facts[0], "the game has been admitted"
+    return [visit, *facts[1:]]
 
 
 class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
@@ -203,8 +244,7 @@ class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             facts = known.read([*words, *values]) if known is not None else None
             if known is not None and facts is not None and known.opens:
-                await _admit(interaction, known, facts)
-                form = await known.handler(interaction, *facts)
+                form = await known.handler(interaction, *await _admit(interaction, known, facts))
                 if form is not None:
                     await for_presser(interaction)
                     await surely(interaction, lambda: interaction.response.send_modal(form))
@@ -216,8 +256,7 @@ class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             await acknowledge(interaction)
             if known is None or facts is None:
                 raise Refusal("This button is from an earlier version of the bot. Type /game status to go on.")
-            await _admit(interaction, known, facts)
-            await known.handler(interaction, *facts)
+            await known.handler(interaction, *await _admit(interaction, known, facts))
         except Exception as error:
             await complain(interaction, error)
         await interaction.client.attended(interaction)
@@ -282,8 +321,7 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
             raise Refusal("This form is from an earlier version of the bot. Type /game status to go on.")
         if any(len(words) > LONGEST_INPUT for words in typed(data)):
             raise Refusal("That's too long. Type {most} characters at most.", most=LONGEST_INPUT)
-        await _admit(interaction, known, facts)
-        await known.handler(interaction, *facts)
+        await known.handler(interaction, *await _admit(interaction, known, facts))
     except Exception as error:
         await complain(interaction, error)
     await interaction.client.attended(interaction)
@@ -302,8 +340,7 @@ async def press(interaction: discord.Interaction[Any], custom_id: str, values: S
     known = _registered.get(name)
     facts = known.read([*words, *values]) if known is not None else None
     if known is not None and facts is not None:
-        await _admit(interaction, known, facts)
-        await known.handler(interaction, *facts)
+        await known.handler(interaction, *await _admit(interaction, known, facts))
 
 
 Style = discord.ButtonStyle

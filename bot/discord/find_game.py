@@ -1,17 +1,20 @@
 """Which game is meant by a command or a form, and which seat of it: by number, title or channel."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.responses import NAME, clip, suggestions, titled, where_played
-from bot.discord.sanitize import known_as, tame
-from bot.discord.visibility import Sight, seen
-from bot.store import GameRow, Status
+from bot.discord.sanitize import tame
+from bot.discord.visibility import Sight
+from bot.discord.visits import entered, seen
+from bot.service.visits import Read
+from bot.store import GameRow, Ledger, Status
 from engine.kernel import Seat
 from engine.outside import one_line
 from engine.refusals import NotAsked, Refusal
@@ -32,25 +35,9 @@ class SeveralGames(Refusal):
         self.games = games
 
 
-BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
-
-
-async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
-                    seated: bool = True, over: bool = False) -> GameRow:
-    """The game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
-
-    If several are there, those that have started (for the `lobby`: that have not) come first, and among them those in which the
-    caller has a seat (if not `seated`: has none); for what is told at the end (`over`), the newest that has come to it. Raises
-    Refusal: nothing fits, or several games do.
-    """
-    game = await _named(interaction, wanted) if wanted is not None else await _here(interaction, key, lobby=lobby, seated=seated,
-                                                                                    over=over)
-    if key not in (None, game.key):
-        raise Refusal("Game {id} is a different game. Its commands begin with /{command}.", id=game.id,
-                      command=verbatim(interaction.client.services.session.spec(game.key).command))
-    interaction.extras["game"] = game
-    await noticed(interaction, game.id)
-    return game
+async def find_game(interaction: Interaction, wanted: str | None, *, lobby: bool = False, seated: bool = True,
+                    over: bool = False) -> GameRow:
+    return (await visit_meant(interaction, wanted, lobby=lobby, seated=seated, over=over)).game
 
 
 async def game_of_button(interaction: Interaction, game: int) -> GameRow:
@@ -59,44 +46,57 @@ async def game_of_button(interaction: Interaction, game: int) -> GameRow:
     return row
 
 
-async def noticed(interaction: Interaction, game: int) -> None:
-    """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
-    services, user = interaction.client.services, interaction.user
-    if interaction.type is discord.InteractionType.autocomplete:
-        return
-    await services.queries.met(game, user.id, known_as(user), interaction.guild_id)
-    if await services.seats.shows_up(game, user.id):
-        interaction.extras[BACK] = game
+async def visit_meant(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
+                      seated: bool = True, over: bool = False) -> Visit:
+    """Visit the game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
+
+    If several are there, those that have started (for the `lobby`: that have not) come first, and among them those in which the
+    caller has a seat (if not `seated`: has none); for what is told at the end (`over`), the newest that has come to it. Raises
+    Refusal: nothing fits, or several games do.
+    """
+    visit = await _named(interaction, wanted) if wanted is not None else await _here(interaction, key, lobby=lobby, seated=seated,
+                                                                                     over=over)
+    if key not in (None, visit.game.key):
+        raise Refusal("Game {id} is a different game. Its commands begin with /{command}.", id=visit.id,
+                      command=verbatim(visit.spec.command))
+    return await entered(interaction, visit)
 
 
-async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool, over: bool) -> GameRow:
-    services, user = interaction.client.services, interaction.user.id
-    known = await (played_in(interaction) if interaction.guild_id is not None else services.queries.games(user=user, status=ALL))
+async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool, over: bool) -> Visit:
+    visits, user = interaction.client.services.visits, interaction.user.id
+    known, near = await (played_in(interaction) if interaction.guild_id is not None else
+                         visits.games(user, lambda ledger: ledger.games.games(user=user, status=ALL)))
     sight = Sight(interaction)
     known = [game for game in known if key in (None, game.key) and await sight.of(game)]
     live = [game for game in known if game.status not in FINISHED]
     ended = [game for game in known if game.status == "over"][-1:] if over else []
     fits = ended or [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
     if len(fits) > 1:
-        fits = [game for game in fits if (await services.queries.seat_of(game.id, user) is not None) == seated] or fits
+        queries = interaction.client.services.queries
+        fits = [game for game in fits if (await queries.seat_of(game.id, user) is not None) == seated] or fits
     if len(fits) > 1:
         raise SeveralGames(fits)
     if not fits:
         raise await _nowhere(interaction, key)
-    return fits[0]
+    return await (visits.enter(near[fits[0].id], user) if fits[0].id in near else visits.visit(fits[0].id, user))
 
 
-async def played_in(interaction: Interaction) -> list[GameRow]:
+async def played_in(interaction: Interaction) -> tuple[Sequence[GameRow], Mapping[int, Read]]:
     """The games of the present channel; in a thread that has none, the game whose players talk there, or those of its channel."""
-    services, channel = interaction.client.services, interaction.channel
-    known = await services.queries.games(channel=interaction.channel_id, status=ALL)
-    if known or not isinstance(channel, discord.Thread):
-        return known
-    talk = await services.channels.talked_in(channel.id)
-    return [talk] if talk is not None else await services.queries.games(channel=channel.parent_id, status=ALL)
+    visits, user, here, parent = (interaction.client.services.visits, interaction.user.id, interaction.channel_id,
+                                  interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None)
+
+    def find(ledger: Ledger) -> Sequence[GameRow]:
+        known = ledger.games.games(channel=here, status=ALL)
+        if known or parent is None:
+            return known
+        talk = ledger.channels.game_of_thread(here or 0)
+        return [ledger.games.game(talk).row] if talk is not None else ledger.games.games(channel=parent, status=ALL)
+
+    return await visits.games(user, find)
 
 
-async def _named(interaction: Interaction, wanted: str) -> GameRow:
+async def _named(interaction: Interaction, wanted: str) -> Visit:
     number = number_in(wanted)
     try:
         if number:
@@ -107,7 +107,7 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
     if not found:
         raise Refusal("There is no game {wanted} here. /game list shows the games there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
-    return found[-1]
+    return await interaction.client.services.visits.visit(found[-1].id, interaction.user.id)
 
 
 def server_of(interaction: Interaction) -> int:

@@ -8,7 +8,6 @@ import discord
 from bot.discord.context import Context, Interaction
 from bot.discord.refusals import lasting
 from bot.store import GameRow
-from engine.refusals import Refusal
 
 
 class Sight:
@@ -20,9 +19,14 @@ class Sight:
         self._seats: set[int] | None = None
 
     async def of(self, game: GameRow) -> bool:
-        if game.channel == self._interaction.channel_id or await self._by_channel(game):
-            return True
-        return game.id in await self._own() or await masters(self._interaction, game)
+        return await self._openly(game) or game.id in await self._own() or await masters(self._interaction, game)
+
+    async def to(self, game: GameRow, *, seated: bool) -> bool:
+        """The same of one game, of which it is known whether the member has a seat there."""
+        return seated or await self._openly(game) or await masters(self._interaction, game)
+
+    async def _openly(self, game: GameRow) -> bool:
+        return game.channel == self._interaction.channel_id or await self._by_channel(game)
 
     async def _by_channel(self, game: GameRow) -> bool:
         """True if the member sees the channel on the present server, or manages that; in a direct message, on the game's own."""
@@ -72,22 +76,6 @@ async def member_sees(bot: Context, member: discord.Member, number: int) -> bool
     """True if a member, as Discord says now, sees a channel or thread of the server."""
     found = member.guild.get_channel_or_thread(number) or await bot.threads.found(number)
     return _allowed(member.guild, member, found)
-
-
-async def sees(interaction: Interaction, game: GameRow) -> bool:
-    """True if whoever typed or pressed sees a game."""
-    return await Sight(interaction).of(game)
-
-
-async def seen(interaction: Interaction, number: int) -> GameRow:
-    """The game with this number. Raises Refusal, the same whether there is none or the caller does not see it."""
-    try:
-        game = await interaction.client.services.queries.game(number, anew=True)
-    except Refusal:
-        game = None
-    if game is None or not await sees(interaction, game):
-        raise Refusal("There is no game number {game} here. /game list shows the games there are.", game=number)
-    return game
 
 
 async def masters(interaction: Interaction, game: GameRow) -> bool:

@@ -8,7 +8,8 @@ from urllib.parse import quote, unquote
 
 from discord import AppCommandOptionType, app_commands
 
-from bot.discord.components import BUTTONS, CUSTOM_ID, Persistent, button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import BUTTONS, CUSTOM_ID, Persistent, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import SeveralGames
 from bot.discord.responses import LABEL, clip, reply, titled
@@ -37,8 +38,8 @@ def _ways(games: Sequence[Any], command: str, typed: str) -> list[Persistent]:
     return [button(clip(f"{titled(game)} ({game.id})", LABEL), press_meant, game.id, command, typed) for game in games]
 
 
-@pressed("meant")
-async def press_meant(interaction: Interaction, game: int, command: str, typed: str) -> None:
+@in_game("meant")
+async def press_meant(interaction: Interaction, visit: Visit, command: str, typed: str) -> None:
     """Do what was typed, in this game: once, since what was typed does not say at which moment it was meant."""
     found: Any = interaction.client.tree
     for name in command.split(" "):
@@ -54,7 +55,7 @@ async def press_meant(interaction: Interaction, game: int, command: str, typed: 
         return                              # a second tap, while the first one is answered in the same message
     bound = () if found.binding is None else (found.binding,)
     try:
-        await found.callback(*bound, interaction, **{**given, "game": str(game)})
+        await found.callback(*bound, interaction, **{**given, "game": str(visit.id)})
     except Exception:
         chosen.forget(asked)
         raise

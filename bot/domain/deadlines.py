@@ -353,3 +353,9 @@ def missed_stretches(past: Sequence[Answered]) -> int:
         elif old.span not in ("", there):
             missed.add(old.span)
     return len(missed)
+
+
+def just_moved(moved: Mapping[str, str], at: str) -> set[Seat]:
+    """The seats that have just moved, as everybody knows: nothing need call their players."""
+    now = datetime.fromisoformat(at)
+    return {Seat(seat) for seat, when in moved.items() if timedelta() <= now - datetime.fromisoformat(when) <= HERE}

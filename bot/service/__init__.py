@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
-from bot.core.live_table import Done
+from bot.core.visit import Done
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
@@ -52,6 +52,7 @@ from bot.service.timers import Timers, deeds
 from bot.service.trouble_reports import TroubleReports
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Proposal, UndoRequests
+from bot.service.visits import Visits
 from bot.service.weekly import Weekly
 from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
 from engine import catalog
@@ -131,6 +132,7 @@ class Services:
         self.talk = Talk(session)
         self.trouble_reports = TroubleReports(session)
         self.undo_requests = UndoRequests(session, self.undo, self.consent)
+        self.visits = Visits(session)
         self.weekly = Weekly(session, self.queries)
         self.timers = Timers(session, deeds(
             self.alarms, self.clocks, self.gone_players, self.idle_games, self.interests, self.lobby, self.orders, self.seats,

@@ -1,8 +1,9 @@
 """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 from __future__ import annotations
 
-from bot.core.live_table import Done, LiveTable
+from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
+from bot.core.visit import Done
 from bot.domain import alarms
 from bot.service.incidents import operation
 from bot.service.service import Service
@@ -40,9 +41,9 @@ class Alarms(Service):
             live = await self.session.loaded(game)
             (seat, decree), at = _left_alone(live, user), self.session.time()
             live.table.decree(decree)
-            entries = await self.session.commit(live, also=lambda ledger: ledger.audit.note(
+            committed = await self.session.commit(live, also=lambda ledger: ledger.audit.note(
                 game, user, "ended the game as the last player left", at))
-            return self.session.done(live, seat, entries)
+            return self.session.done(live, seat, committed.entries)
 
 
 def _left_alone(live: LiveTable, user: int) -> tuple[Seat, Decree]:

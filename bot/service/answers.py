@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.core.live_table import Done, LiveTable
+from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require, require_seat
+from bot.core.visit import Done
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
@@ -34,7 +35,7 @@ class Answers(Service):
             at, row = self.session.time(), live.table.last_no + 1
             recently = timestamp(self.session.now() - LONG)
             return await self.session.give(live, seat, action, "player",
-                                           lambda ledger: ledger.seats.acted(game, user, row, at, recently))
+                                           lambda ledger: ledger.seats.acted(game, user, row, at, recently), visitor=user)
 
     @operation
     async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
@@ -62,9 +63,9 @@ class Answers(Service):
                     self.session.forget(game)          # the file knows nothing of the others
                     raise Illegal("Not possible with the rest: {answer}. {why} Nothing has been done.", rule=why.rule,
                                   answer=action.label(), why=why.text) from None
-            entries = await self.session.commit(
-                live, actor=seat, also=lambda ledger: ledger.seats.acted(game, user, row, at, recently))
-            return self.session.done(live, seat, entries)
+            committed = await self.session.commit(live, actor=seat, visitor=user, also=lambda ledger: ledger.seats.acted(
+                game, user, row, at, recently))
+            return self.session.done(live, seat, committed.entries, committed.visit)
 
     @operation
     async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int, *, asked_at: int | None = None) -> Done:

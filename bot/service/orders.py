@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.core.live_table import Done
 from bot.core.requirements import held_by, require
+from bot.core.visit import Done
 from bot.domain.pages import paged
 from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_orders
@@ -231,9 +231,9 @@ class StandingOrders(Service):
 
         asked = {question.seat for question in table.waiting()}
         alone = asked.pop() if len(asked) == 1 and not table.fresh else seat        # what answers nothing yet tells nothing
-        entries = await self.session.commit(live, actor=alone, also=save)
+        committed = await self.session.commit(live, actor=alone, also=save)
         self.session.remember(live)
-        return self.session.done(live, seat, entries)
+        return self.session.done(live, seat, committed.entries)
 
 
 def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:

@@ -5,8 +5,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.core.live_table import Done, LiveTable
+from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
+from bot.core.visit import Done, Visit
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
 from bot.service.incidents import operation
@@ -102,12 +103,10 @@ class Plans(Service):
             found = await self._of_member(await self.session.loaded(game), user, drop=True)
             return None if found is None else found[1]
 
-    async def position(self, game: int, user: int) -> Table:
+    async def position(self, visit: Visit) -> Table:
         """The table at which a member chooses: with what is planned, or the one that everybody sees. To read, never to change."""
-        async with self.session.locked(game):
-            live = await self.session.loaded(game)
-            found = await self._of_member(live, user)
-            return live.table if found is None else found[1].table
+        planned = None if visit.spec.planning is None else await self.standing(visit.id, visit.user)
+        return visit.table if planned is None else planned.table
 
     @operation
     async def plan_steps(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int | None = None) -> Planned:
@@ -209,8 +208,8 @@ class Plans(Service):
                 table.answer(plan.seat, read_step(spec, planned))
         except Refusal as why:
             raise RuntimeError("the table refuses what its preview took, and has changed") from why
-        return self.session.done(live, plan.seat, await self.session.commit(live, actor=actor, also=save, aloud=True,
-                                                                        picture=True))
+        committed = await self.session.commit(live, actor=actor, also=save, aloud=True, picture=True)
+        return self.session.done(live, plan.seat, committed.entries)
 
     async def _of_member(self, live: LiveTable, user: int, *, drop: bool = False) -> tuple[PlanRow, Planned] | None:
         seat = next((holder.seat for holder in live.holders if holder.played_by(user)), None)

@@ -27,8 +27,6 @@ from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
 from engine.undo import RETURN, line
 
-HERE = 3                        # games of one channel of which everything is read at once, since one of them is meant
-
 SEAT = re.compile(r"\bseat_\d+\b")
 
 log = logging.getLogger(__name__)
@@ -59,13 +57,8 @@ class Queries(Service):
 
         Of each status at most so many, the newest (-1: all).
         """
-        def read(ledger: Ledger) -> list[GameRow]:
-            return ledger.games.games(channel=channel, user=user, guild=guild, number=number, status=status, most=most)
-
-        def meant(found: Sequence[GameRow]) -> Sequence[int]:
-            return [row.id for row in found] if channel is not None and len(found) <= HERE else ()
-
-        return (await self.session.with_snapshots(read, meant))[0]
+        return await self.store.read(lambda ledger: ledger.games.games(channel=channel, user=user, guild=guild, number=number,
+                                                                 status=status, most=most))
 
     async def seated(self, user: int) -> set[int]:
         return await self.store.read(lambda ledger: ledger.games.seated(user))

@@ -12,12 +12,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.core.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
+from bot.core.live_table import LiveTable, StoredGame, answered_for, proxy_of
 from bot.core.requirements import PLAYED, require
 from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
+from bot.core.visit import Committed, Done, MemberFacts, Visit, read_facts
 from bot.domain.alarms import due
-from bot.domain.announcements import Announced, after, final, notice, public_lines
-from bot.domain.deadlines import HERE
+from bot.domain.announcements import after, final, notice, public_lines
+from bot.domain.deadlines import just_moved
 from bot.domain.letters import GM, STATUS, Letter, Private, hushed
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
@@ -180,25 +181,25 @@ class Session:
         changes, found = self._snapshots.get(game, (-1, None))
         if found is not None and changes == self.store.changes and not anew:
             return found
-        return (await self.with_snapshots(lambda ledger: (), lambda _: [game]))[1][0]
+        return (await self.read_snapshots(lambda ledger: [game], lambda ledger, snapshot: snapshot))[0]
 
-    async def with_snapshots(self, work: Callable[[Ledger], T], games: Callable[[T], Sequence[int]]
-                             ) -> tuple[T, Sequence[GameSnapshot]]:
-        """Read something, and with it the snapshots of the games that it leads to, in one trip to the store."""
+    async def read_snapshots(self, games: Callable[[Ledger], Sequence[int]],
+                             made: Callable[[Ledger, GameSnapshot], T]) -> list[T]:
+        """What is made of the snapshots of some games, in the one trip to the store that reads them."""
         changes, writes = self.store.changes, self.store.writes
 
-        def read(ledger: Ledger) -> tuple[T, list[tuple[GameSnapshot, Mailbox]]]:
-            result = work(ledger)
-            return result, [(read_game(ledger, game, asked_at(game)), read_mail(ledger, game)) for game in games(result)]
+        def read(ledger: Ledger) -> list[tuple[T, GameSnapshot, Mailbox]]:
+            found = [(game, read_game(ledger, game, asked_at(game))) for game in games(ledger)]
+            return [(made(ledger, snapshot), snapshot, read_mail(ledger, game)) for game, snapshot in found]
 
         def asked_at(game: int) -> int:         # in the store's thread: of a table that goes on meanwhile it is a row before
             live = self.live.get(game)
             return 0 if live is None else live.table.asked_at
 
-        result, found = await self.store.read(read)
-        for snapshot, mail in found:
+        read_now = await self.store.read(read)
+        for _, snapshot, mail in read_now:
             self._keep_snapshot(snapshot, changes, mail, writes)
-        return result, [snapshot for snapshot, _ in found]
+        return [result for result, *_ in read_now]
 
     def _keep_snapshot(self, snapshot: GameSnapshot, changes: int, mail: Mailbox, writes: int) -> None:
         """Keep what was read when so many changes and writes had been asked for."""
@@ -384,8 +385,9 @@ class Session:
         return found
 
     async def give(self, live: LiveTable, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
-                    proxy: Proxy | None = None, first: Sequence[Letter] = ()) -> Done:
-        """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's."""
+                    proxy: Proxy | None = None, first: Sequence[Letter] = (), visitor: int | None = None) -> Done:
+        """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's.
+        `visitor`: the member who is shown what came of it."""
         try:
             live.table.answer(seat, action, by=by)
         except Refusal as why:
@@ -393,18 +395,19 @@ class Session:
         if proxy is not None:
             own = next(entry for entry in live.table.fresh if entry.seat == seat and entry.by == by)
             own.proxy = replace(proxy, sealed=own.together).written()
-        return self.done(live, seat, await self.commit(live, actor=seat, also=also, first=first))
+        committed = await self.commit(live, actor=seat, also=also, first=first, visitor=visitor)
+        return self.done(live, seat, committed.entries, committed.visit)
 
-    def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry]) -> Done:
+    def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry], visit: Visit | None = None) -> Done:
         """Return what these rows tell everybody, and the seat besides."""
-        return Done(entries=entries, over=live.table.over,
+        return Done(entries=entries, over=live.table.over, visit=visit,
                     lines=[line for line, _ in joined(line for entry in entries for line in public_lines(entry.events))],
                     private=[*(by_order(entry.answer.label()) for entry in entries if entry.order and entry.seat == seat),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
     async def commit(self, live: LiveTable, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
                       again: Iterable[Seat] = (), picture: bool = False, aloud: bool = False,
-                      also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
+                      also: Callable[[Ledger], None] | None = None, visitor: int | None = None) -> Committed:
         """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
         game, before, table, at = live.row.id, live.told, live.table, self.time()
         entries, checkpoint = table.take()
@@ -425,9 +428,9 @@ class Session:
         made = [*rows, *(entry.row() for entry in entries)]
         now = news.told.model_copy(update={"moved": news.told.moved | {
             entry.seat: at for entry in entries if entry.by in ("player", "order") and not entry.together}})
-        quiet = _here(now, at)
+        quiet = just_moved(now.moved, at)
 
-        def save(ledger: Ledger) -> tuple[GameSnapshot, Mailbox]:
+        def save(ledger: Ledger) -> tuple[GameSnapshot, MemberFacts | None, Mailbox]:
             if also is not None:
                 also(ledger)
             ledger.log.add_rows(game, made, at)
@@ -444,11 +447,13 @@ class Session:
             ledger.outbox.settle(game, news.settled)
             ledger.outbox.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
             ledger.games.progress(game, status, now)
-            return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
+            snapshot = read_game(ledger, game, table.asked_at)
+            return (snapshot, None if visitor is None else read_facts(ledger, table.spec, snapshot.stored, visitor),
+                    read_mail(ledger, game))
 
         changes, writes = self.store.changes + 1, self.store.writes + 1
         try:
-            snapshot, mail = await self.store.write(save)
+            snapshot, facts, mail = await self.store.write(save)
         except BaseException:
             self.forget(game)      # memory never runs ahead of the file
             raise
@@ -456,7 +461,8 @@ class Session:
         live.row, live.told, live.untold = replace(live.row, status=status), now, news.untold
         if self.think is not None and self.automatic_asked(live) is not None:
             self.think(game)
-        return entries
+        return Committed(entries, None if visitor is None or facts is None else Visit(
+            user=visitor, spec=table.spec, snapshot=snapshot, facts=facts, live=live))
 
     def _final(self, live: LiveTable, who: English) -> list[Letter]:
         """How a game has ended, and which of its seats were automatic."""
@@ -492,9 +498,3 @@ class Session:
     def _wake(self) -> None:
         if self.wake is not None:
             self.wake()
-
-
-def _here(told: Announced, at: str) -> set[Seat]:
-    """The seats that have just moved, as everybody knows: nothing need call their players."""
-    now = datetime.fromisoformat(at)
-    return {Seat(seat) for seat, moved in told.moved.items() if timedelta() <= now - datetime.fromisoformat(moved) <= HERE}

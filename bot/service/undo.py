@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from bot.core.live_table import LiveTable
+from bot.core.own_undo import MORE, floor, own_since, own_target, require_open, taken_events, why_not_alone
 from bot.core.requirements import held_by, require, require_row
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
@@ -16,20 +16,15 @@ from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
 from bot.store.outbox import Posted
 from engine import undo
-from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
-from engine.text import Fact, Text, count, joined, template, text
+from engine.text import Fact, Text, count, joined, text
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
 
-OFTEN = 3                   # times that one answer can be taken back
 STRUCK = 50                 # letters of the log, of those that were posted, back to which what was taken back is struck out
-MORE = text("You can ask the others to agree. The game master can undo it, too.")
-MASTERLY = text("The game master can undo it.")
-SHOWN = template("Dice have been rolled or something was drawn since, so you can't undo this alone. {more}")
-BOUND = template("Your last move drew or showed something, or asked somebody else, so you can't undo it alone. {more}")
 AFRESH = text("New dice are rolled from there on.")
 
 
@@ -58,7 +53,7 @@ class Undo(Service):
             require(stored.row, ("running",))
             seat = held_by(stored.holders, user)
             live = await self.session.loaded(game)
-            require_open(live)
+            require_open(live.table)
             alone = all(question.seat == seat for question in live.table.asks)
             rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
@@ -69,7 +64,7 @@ class Undo(Service):
             if len(before.table.asks) > 1:
                 raise Refusal("Your move was sealed together with others', so you can't undo it alone. {more}", more=MORE)
             whole = await self.store.read(lambda ledger: ledger.log.rows(game, since=to))
-            events = _taken_events(before.table.spec, rows, whole, to)
+            events = taken_events(before.table.spec, rows, whole, to)
             if (why := why_not_alone(live.table, seat, events)) is not None:
                 raise Refusal(why, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
@@ -79,26 +74,6 @@ class Undo(Service):
             await self.turn_to(stored, rows, turning, news=None if unheard else _taken_back(seat, taken.lines),
                                picture=stored.told.pictured > to)
             return taken
-
-    async def takes_back(self, game: int, seat: Seat) -> int | None:
-        """The newest row, if the log lets the seat take back its own last answer; else None."""
-        async with self.session.locked(game):
-            live = await self.session.loaded(game)
-            spec = live.table.spec
-
-            def read(ledger: Ledger) -> tuple[list[Row], int, list[Row]]:
-                rows = ledger.log.outline(game)
-                to = own_target(spec, rows, seat, since=_own_since(ledger, game, seat))
-                return rows, to, ledger.log.rows(game, since=to)
-
-            try:
-                require(live.row, ("running",))
-                require_open(live)
-                rows, to, whole = await self.store.read(read)
-            except Refusal:
-                return None
-            events = _taken_events(spec, rows, whole, to)
-            return rows[-1].no if why_not_alone(live.table, seat, events) is None else None
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
         """True if a seat's own last answer, the first in force after row `to`, gave a secret away."""
@@ -245,10 +220,10 @@ class Undo(Service):
 
     async def floor(self, game: int) -> int:
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
-        return await self.store.read(lambda ledger: _floor(ledger, game))
+        return await self.store.read(lambda ledger: floor(ledger, game))
 
     async def _own_since(self, game: int, seat: Seat) -> int:
-        return await self.store.read(lambda ledger: _own_since(ledger, game, seat))
+        return await self.store.read(lambda ledger: own_since(ledger, game, seat))
 
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
         """The message of a letter of the log, with those that go on in it: its number, and of each of its lines whether it has
@@ -292,70 +267,6 @@ def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[R
     opening = posted.of - len(taken)                        # what happened before the first row is never taken back
     here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
     return list(zip(posted.lines, here, strict=True)) if opening >= 0 else None
-
-
-def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:
-    """Return what a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that
-    one."""
-    taken = {row.no for row in undo.taken_back(rows, to)}
-    return [event for row in whole if row.no in taken for event in parse_events(spec, row.events)]
-
-
-def _floor(ledger: Ledger, game: int) -> int:
-    branch = ledger.undo.branch(game)
-    return 0 if branch is None else branch.row
-
-
-def _own_since(ledger: Ledger, game: int, seat: Seat) -> int:
-    """The row after which a seat's moves are its present player's own: nobody undoes those of the player before [P-42]."""
-    tenure = ledger.seats.tenure(game, seat)
-    return max(_floor(ledger, game), 0 if tenure is None else tenure.row)
-
-
-def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:
-    """Where taking back a seat's own last answer returns to, if it was given in a row after `since`.
-
-    Raises Refusal if somebody may have learnt something since, not telling apart who else has answered, and how: a person, an
-    order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
-    """
-    in_force = undo.line(log).rows
-    moved = any(row.seat == seat and row.by in undo.DECISIONS and row.no > since for row in in_force)
-    for index in range(len(in_force) - 1, -1, -1) if moved else ():
-        row = in_force[index]
-        if row.no <= since:
-            break
-        if row.by == "dice" and row.verb != Stirred.verb:
-            raise Refusal(SHOWN, more=MORE)
-        if row.by not in undo.DECISIONS:
-            continue
-        if row.seat != seat:
-            raise Refusal("Somebody else has moved since, so you can't undo this alone. {more}", more=MORE)
-        if row.by != "player":
-            raise Refusal("You didn't make your last move yourself, so you can't undo it alone. {more}", more=MORE)
-        kind = spec.verb(row.verb)
-        if kind is not None and issubclass(kind, (Aside, Decree)):
-            raise Refusal("Your last action took effect at once, so you can't undo it alone. {more}", more=MORE)
-        to = in_force[index - 1].no if index else 0
-        own = [undo.Return.model_validate_json(row.answer) for row in log if row.verb == undo.RETURN and row.seat == seat]
-        if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
-            raise Refusal("You've already undone this move {n} times, so now it stays. {more}", n=OFTEN,
-                          more=MORE)
-        return to
-    raise Refusal("You haven't made a move yet that you could undo.")
-
-
-def why_not_alone(table: Table, seat: Seat, events: Sequence[Event]) -> str | None:
-    """Why a seat can't undo these events alone, which have led to this table: a template; None if nobody has learnt by them."""
-    if table.spec.rules.reveals(table.state, seat, events):
-        return SHOWN
-    return BOUND if any(event.binds for event in events) or undo.confided(events, table.state, seat) else None
-
-
-def require_open(live: LiveTable) -> None:
-    """While several are asked at once, nobody may learn by a return who of them has answered (P-28). Raises Refusal."""
-    if len(live.table.asks) > 1:
-        raise Refusal("Several players move at once, and who has moved is secret. Nothing can be undone until all have. {more}",
-                      more=MASTERLY)
 
 
 def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.core.own_undo import require_open
 from bot.core.requirements import PLAYED, held_by, require
 from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
@@ -18,7 +19,7 @@ from bot.service.incidents import operation
 from bot.service.row_sentences import answered, sentences
 from bot.service.service import Service
 from bot.service.session import Session
-from bot.service.undo import AFRESH, Preview, Undo, require_open, run, turning_row
+from bot.service.undo import AFRESH, Preview, Undo, run, turning_row
 from bot.service.undo_request_updates import closed, told
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
@@ -67,28 +68,13 @@ class UndoRequests(Service):
         async with self.session.locked(game):
             stored = await self.session.played(game)
             seat = held_by(stored.holders, user)
-            require_open(await self.session.loaded(game))
+            require_open((await self.session.loaded(game)).table)
             rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             floor = await self.undo.floor(game)
             own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
             whole = await self.store.read(lambda ledger: ledger.log.rows(game, since=own[0] - 1)) if own else []
             spec = self.session.spec(stored.row.key)
             return [(row.no, sentences(spec, row) or [answered(spec, row)]) for row in reversed(whole) if row.no in own]
-
-    async def can_ask(self, game: int, user: int) -> bool:
-        """True if a member's own move is the newest that anybody has decided, and there is somebody to ask to undo it: since then
-        only dice and rules have had a say."""
-        async with self.session.locked(game):
-            try:
-                stored = await self.session.played(game)
-                seat = held_by(stored.holders, user)
-                require_open(await self.session.loaded(game))
-            except Refusal:
-                return False
-            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
-            last = next((row for row in reversed(line(rows).rows) if row.by in DECISIONS), None)
-            return (last is not None and last.seat == seat and last.no > await self.undo.floor(game)
-                    and any(not holder.unattended and holder.seat != seat for holder in stored.holders))
 
     async def plan(self, game: int, user: int, no: int) -> Proposal:
         """Return what it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
@@ -207,7 +193,7 @@ class UndoRequests(Service):
 
     async def _plan(self, stored: Stored, user: int, no: int) -> Proposal:
         game, seat, spec = stored.row.id, held_by(stored.holders, user), self.session.spec(stored.row.key)
-        require_open(await self.session.loaded(game))
+        require_open((await self.session.loaded(game)).table)
         rows = await self.store.read(lambda ledger: ledger.log.outline(game))
         in_force = line(rows).rows
         floor = await self.undo.floor(game)

@@ -26,6 +26,7 @@ from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, branched, delivered
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
+from tests.bot.visiting import takes_back
 from tests.often_said import FOR_MASTERS
 from tests.scene import prepared, scene
 from tests.toy import SECRET
@@ -70,7 +71,7 @@ async def test_whoever_has_drawn_a_marker_keeps_his_answer(store: Store) -> None
     async with table(store, **TURN) as (services, game):
         await services.answers.answer(game, ANNA, REBUILD)
         assert await drawn(store,
-                           game) and await services.undo.takes_back(game, (await services.queries.holders(game))[0].seat) is None
+                           game) and await takes_back(services, game, (await services.queries.holders(game))[0].seat) is None
         before = await services.queries.newest(game)
         with pytest.raises(Refusal) as why:
             await services.undo.take_back(game, ANNA)
@@ -81,7 +82,7 @@ async def test_whoever_has_drawn_nothing_takes_his_answer_back(store: Store) -> 
     async with table(store, **TURN) as (services, game):
         await services.answers.answer(game, ANNA, Build(unit="army", to=A))
         seat = (await services.queries.holders(game))[0].seat
-        assert await services.undo.takes_back(game, seat) == await services.queries.newest(game)
+        assert await takes_back(services, game, seat) == await services.queries.newest(game)
         await services.undo.take_back(game, ANNA)
         assert (await services.session.table(game)).state.units[A]["army"] == {"german_states": 2}
 
@@ -112,7 +113,7 @@ async def test_whether_another_has_drawn_a_marker_cannot_be_found_out_by_taking_
         with pytest.raises(Refusal) as why:
             await services.undo.take_back(game, CARA)
         assert str(why.value) == SHOWN
-        assert await services.undo.takes_back(game, (await services.queries.holders(game))[2].seat) is None
+        assert await takes_back(services, game, (await services.queries.holders(game))[2].seat) is None
 
 
 # --- further back --------------------------------------------------------------------------------------------------

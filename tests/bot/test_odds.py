@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.discord.game.action_menu import FEW, Screen, screen, weighed_here
-from bot.discord.game.answering import outlooks_of
 from bot.discord.game.buttons import ANSWER, CONFIRM
+from bot.discord.game.weighing import outlooks_of
 from bot.service.odds import odds
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.turns import Begin, Confirm

@@ -14,6 +14,7 @@ from engine.kernel import Action, GameSpec, Seat
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, crashed, delivered, guessed, kinds, play_on
+from tests.bot.visiting import takes_back
 from tests.toy import ROUNDS, Beg, Draw, Give, Grant, Show, Spend, Stop, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -151,9 +152,9 @@ async def test_several_steps_of_one_form_are_planned_together_or_not_at_all(serv
 async def test_who_chooses_does_so_at_the_position_that_is_planned(services: Services) -> None:
     game = await guessed(services)
     await planned(services, game, Spend.of(3))
-    assert (await services.plans.position(game, ANNA)).state.points == 2
-    assert (await services.plans.position(game, BERT)).state.points == 5
-    assert (await services.plans.position(game, ANNA)).asides == () != (await services.plans.position(game, BERT)).asides
+    anna, bert = [await services.plans.position(await services.visits.visit(game, user)) for user in (ANNA, BERT)]
+    assert (anna.state.points, bert.state.points) == (2, 5)
+    assert anna.asides == () != bert.asides
 
 
 # --- one press ------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ async def test_two_presses_publish_once(services: Services) -> None:
 async def test_what_was_given_and_binds_is_not_taken_back(services: Services, action: Action, goes: bool) -> None:
     game = await given_away(services)
     await services.answers.answer(game, ANNA, action)
-    assert (await services.undo.takes_back(game, ONE) is not None) == goes
+    assert (await takes_back(services, game, ONE) is not None) == goes
     if not goes:
         with pytest.raises(Refusal, match="Your last move drew or showed something, or asked somebody else"):
             await services.undo.take_back(game, ANNA)

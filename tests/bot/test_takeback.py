@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from bot.core.own_undo import own_target, why_not_alone
 from bot.service import Services
-from bot.service.undo import own_target, why_not_alone
 from bot.store import Store
 from engine import catalog, record
 from engine.components import components
@@ -20,6 +20,7 @@ from engine.text import English, say
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.visiting import takes_back
 from tests.engine.test_learnt import TALES, Boast, Peek, Show, Telling
 from tests.often_said import NO_SEAT, PAUSED
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
@@ -127,7 +128,7 @@ async def test_one_may_take_back_again_after_a_restart(services: Services, store
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     fresh = play_on(store)
-    assert await fresh.undo.takes_back(game, ONE) == 3 and await fresh.undo.takes_back(game, TWO) is None
+    assert await takes_back(fresh, game, ONE) == 3 and await takes_back(fresh, game, TWO) is None
     await fresh.undo.take_back(game, ANNA, newest=3)
     assert (await fresh.session.table(game)).state.heap == 12
 
@@ -139,7 +140,7 @@ async def test_dice_stay(services: Services) -> None:
     await services.answers.answer(game, ANNA, Throw())
     await refused(services, game, ANNA,
                   "Dice have been rolled or something was drawn since, so you can't undo this alone." + MORE)
-    assert await services.undo.takes_back(game, ONE) is None
+    assert await takes_back(services, game, ONE) is None
 
 
 async def test_what_others_have_answered_stays(services: Services) -> None:
@@ -207,11 +208,11 @@ async def test_nobody_changes_the_same_answer_for_ever(services: Services) -> No
     game = await guessed(services)
     for _ in range(3):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
-        assert await services.undo.takes_back(game, ONE) is not None
+        assert await takes_back(services, game, ONE) is not None
         await services.undo.take_back(game, ANNA)
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
     await refused(services, game, ANNA, "You've already undone this move 3 times, so now it stays." + MORE)
-    assert await services.undo.takes_back(game, ONE) is None
+    assert await takes_back(services, game, ONE) is None
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     await services.undo.take_back(game, BERT)                # another seat's, and another question, begin anew
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -224,7 +225,7 @@ async def test_a_paused_game_stays_as_it_is(services: Services) -> None:
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.seats.pause(game, MASTER)
     await refused(services, game, ANNA, PAUSED)
-    assert await services.undo.takes_back(game, ONE) is None
+    assert await takes_back(services, game, ONE) is None
 
 
 # --- sealed answers ---------------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ async def test_while_answers_are_sealed_nobody_learns_by_this_who_has_answered(s
         await services.answers.answer(game, member, Guess.of(4))
     for member in (ANNA, BERT, CARA):
         await refused(services, game, member, SEALED)
-    assert [await services.undo.takes_back(game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
+    assert [await takes_back(services, game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
 
 
 async def test_a_sealed_answer_that_was_opened_stays(services: Services) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core.visit import Visit
 from bot.discord.components import AnyRoute, button, view
 from bot.service import Services
 from bot.store import Store
@@ -19,6 +20,7 @@ from engine.text import English, say
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, options, words
+from tests.bot.visiting import can_ask
 from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
 
@@ -424,18 +426,14 @@ async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: Wor
 
 async def test_undo_is_offered_after_ones_own_move_only_as_long_as_nobody_else_has_decided(world: World) -> None:
     await turns(world)
-    undo, number = world.services.undo_requests, 1
-    assert await undo.can_ask(number, world.bob.id) and not await undo.can_ask(number, world.alice.id)
-    assert not await undo.can_ask(number, world.olga.id), "who has no seat has no move"
+    may = [await can_ask(world.services, 1, one.id) for one in (world.bob, world.alice, world.olga)]
+    assert may == [True, False, False], "who has no seat has no move"
 
 
 async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question_of_the_others(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def thrown(game: int, seat: Seat) -> None:
-        """Nothing can be taken back alone."""
-
     await turns(world)
-    monkeypatch.setattr(world.services.undo, "takes_back", thrown)
+    monkeypatch.setattr(Visit, "takes_back", None)
     assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my move")).response)
     panel = await world.bob.slash(world.table, "my move")
     assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")
@@ -447,7 +445,7 @@ async def test_whether_undo_is_offered_tells_nobody_which_sealed_answers_are_in(
     for guessed_by in (None, world.alice):
         if guessed_by is not None:
             await world.services.answers.answer(1, guessed_by.id, Guess(pebbles=3))
-        assert [await world.services.undo_requests.can_ask(1, one.id) for one in (world.alice, world.bob)] == [False, False]
+        assert [await can_ask(world.services, 1, one.id) for one in (world.alice, world.bob)] == [False, False]
 
 
 async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:

@@ -2,27 +2,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping, note
-from bot.discord.find_game import BACK, find_game, game_of_button, suggest_games
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
+from bot.discord.game.extras import extra
 from bot.discord.responses import NAME, add, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
+from bot.discord.visits import BACK
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import GameRow, Holder, Status
-from engine.kernel import Seat
+from engine.kernel import Seat, Table
 from engine.players import NAMES, level_of
 from engine.refusals import Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
@@ -94,10 +97,10 @@ async def _leave(interaction: Interaction, games: Sequence[GameRow], ends: datet
         interaction.client.outbox.answered(row.id)
 
 
-@pressed("awayhere")
-async def press_away(interaction: Interaction, game: int, until: int) -> None:
+@in_game("awayhere")
+async def press_away(interaction: Interaction, visit: Visit, until: int) -> None:
     """Be away although it is the presser's move; `until`: seconds since 1970, UTC."""
-    await _leave(interaction, [await game_of_button(interaction, game)], _moment(until), everywhere=False)
+    await _leave(interaction, [visit.game], _moment(until), everywhere=False)
 
 
 @pressed("awayall")
@@ -137,6 +140,12 @@ async def _played_meanwhile(services: Services, games: Sequence[GameRow]) -> Tex
         return text("Your standing orders play for you. Otherwise an automatic player does, or the default move is played "
                     "in games without one.")
     return text("Your standing orders play for you. Where you have none, the default move is played.")
+
+
+@extra(90)
+def being_back(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if visit.holder(seat).level:
+        yield button(text("I'm back"), HERE, visit.id)
 
 
 def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
@@ -190,9 +199,9 @@ def coming_back(game: GameRow) -> Persistent:
     return button(text("I'm back"), HERE, game.id)
 
 
-@pressed(HERE)
-async def press_back(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game(HERE)
+async def press_back(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     await come_back(interaction, row)
 
 

@@ -9,24 +9,23 @@ import inspect
 import re
 import typing
 from collections import Counter
-from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from pydantic import ValidationError
 
+from bot.core.visit import Visit
 from bot.discord.confided import confide
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
-from bot.discord.game.answering import afresh, came_back, seat_in, take
+from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
-from bot.discord.game.planning import take_step_back
+from bot.discord.game.position import position_of
 from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, capital, clip, reader_of, suggestions
-from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale
 from engine.text import MINUS, text
@@ -49,33 +48,29 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     return group
 
 
-async def undo_own(interaction: Interaction, game: GameRow) -> None:
+async def undo_own(interaction: Interaction, visit: Visit) -> None:
     """Undo the caller's last move, or the last step of the caller's plan."""
-    seat = await seat_in(interaction, game)
-    async with the_rest_shown(interaction, game, seat):
-        if not await take_step_back(interaction, game, seat):
-            await take_back(interaction, game, seat)
-
-
-@asynccontextmanager
-async def the_rest_shown(interaction: Interaction, game: GameRow, seat: Seat) -> AsyncIterator[None]:
-    """If part of the caller's plan turns out not to be possible any more, do nothing and show what is left of it."""
+    position = await position_of(interaction, visit)
     try:
-        yield
-    except Stale as stale:
-        await afresh(interaction, game, seat, stale)
+        if not await position.take_step_back():
+            await take_back(interaction, visit)
+    except Stale as stale:                  # part of the caller's plan is not possible any more: what is left of it is shown
+        await position.afresh(stale)
 
 
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **typed: Any) -> None:
-        row = await find_game(interaction, typed.pop("game", None), key=spec.key)
-        seat = await seat_in(interaction, row)
-        if await came_back(interaction, row, seat):
+        visit = await visit_meant(interaction, typed.pop("game", None), key=spec.key)
+        seat = visit.own_seat()
+        if await came_back(interaction, visit):
             return
-        table = await _position(interaction, row, kind)
+        position = await position_of(interaction, visit)
+        table = visit.table if kind.unasked else position.table
         given = {name: value for name, value in typed.items() if value is not None}
-        async with the_rest_shown(interaction, row, seat):
-            await take(interaction, row, seat, understood(table, seat, kind, given))
+        try:
+            await position.take(understood(table, seat, kind, given))
+        except Stale as stale:
+            await position.afresh(stale)
 
     callback.__signature__ = _signature(kind)           # type: ignore[attr-defined]
     told = {name: clip(field.description or name.replace("_", " "), NAME) for name, field in kind.model_fields.items()}
@@ -83,11 +78,6 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
     offers = {name: _offer(spec, kind, name) for name in kind.model_fields if _option_type(kind, name) is not bool}
     app_commands.autocomplete(**offers, game=suggest_games)(callback)
     return app_commands.Command(name=kind.verb, description=first_sentence(kind), callback=callback)
-
-
-async def _position(interaction: Interaction, game: GameRow, kind: type[Action]) -> Table:
-    services = interaction.client.services
-    return await (services.session.table(game.id) if kind.unasked else services.plans.position(game.id, interaction.user.id))
 
 
 def _option_type(kind: type[Action], name: str) -> type[bool | int | str]:
@@ -232,10 +222,10 @@ def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
     @helping
     async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
         filled = dict(vars(interaction.namespace))
-        game = await find_game(interaction, filled.pop("game", None), key=spec.key)
-        seat = await seat_in(interaction, game)
-        table = await _position(interaction, game, kind)
-        confide(game.id, seat)
+        visit = await visit_meant(interaction, filled.pop("game", None), key=spec.key)
+        position = await position_of(interaction, visit)
+        seat, table = position.seat, visit.table if kind.unasked else position.table
+        confide(visit.id, seat)
         return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
     return offer
 

@@ -3,24 +3,24 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.responses import reader_of
 from bot.service.orders import halted_turn
-from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import no_briefing, pictures
 from engine.text import say
 
 
-async def briefing(interaction: Interaction, game: GameRow, live: Table, table: Table, seat: Seat) -> list[str]:
-    """Return what the seat should know, line by line; nothing if it is asked nothing. A plan leads from `live` to `table`."""
+async def briefing(interaction: Interaction, visit: Visit, table: Table, seat: Seat) -> list[str]:
+    """Return what the seat should know, line by line; nothing if it is asked nothing. `table`: where its plan leads."""
     views, reader = table.spec.views, reader_of(table)
     if table.question(seat) is None:
         return []
-    halted = [say(line, reader) for line in halted_turn(live, seat)]
+    halted = [say(line, reader) for line in halted_turn(visit.table, seat)]
     if views.briefing is no_briefing:
         return halted
     queries = interaction.client.services.queries
-    story = await queries.story(game.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(game.id, seat))
+    story = await queries.story(visit.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(visit.id, seat))
     told = await asyncio.to_thread(views.briefing, story)
     return [*(f"-# {say(line, reader)}" for line in told), *halted]

@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord import responses as rs
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
@@ -370,18 +371,18 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 
 # --- presses ------------------------------------------------------------------------------------------------------------
 
-@pressed("vote")
-async def press_vote(interaction: Interaction, game: int, what: Choosing) -> None:
-    await vote(interaction, await game_of_button(interaction, game), what)
+@in_game("vote")
+async def press_vote(interaction: Interaction, visit: Visit, what: Choosing) -> None:
+    await vote(interaction, visit.game, what)
 
 
-@pressed("extend")
-async def press_extend(interaction: Interaction, game: int) -> None:
-    await extend(interaction, await game_of_button(interaction, game))
+@in_game("extend")
+async def press_extend(interaction: Interaction, visit: Visit) -> None:
+    await extend(interaction, visit.game)
 
 
-@pressed("resume")
-async def press_resume(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("resume")
+async def press_resume(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     await interaction.client.services.clocks.end_vacation(row.id, interaction.user.id)
     await rs.reply(interaction, text("Your clock runs again."))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from bot.core.visit import Visit
 from bot.discord.admission import asker
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
@@ -176,14 +177,14 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-@pressed(HAPPENED)
-async def press_happened(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game(HAPPENED)
+async def press_happened(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     await tell(interaction, row)
 
 
-@pressed("since")
-async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("since")
+async def press_since(interaction: Interaction, visit: Visit, since: int, until: int, page: int) -> None:
+    row = visit.game
     shown = await _shown(interaction, row, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

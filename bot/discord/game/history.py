@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from discord import SelectOption
 
-from bot.discord.components import Persistent, Route, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Route, button, in_game, select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.picture_commands import press_look_row
 from bot.discord.responses import CHOICES, NAME, clip, reply, titled
@@ -57,7 +57,7 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
         *more, *turned, button(text("Back to the game"), HOME, game.id)]))
 
 
-@pressed("history")
-async def press_history(interaction: Interaction, game: int, page: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("history")
+async def press_history(interaction: Interaction, visit: Visit, page: int) -> None:
+    row = visit.game
     await show_history(interaction, row, page)

@@ -7,18 +7,19 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import impossible
-from bot.discord.game.answering import own_seat, press_your_move, seat_in
+from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import CANNOT
 from bot.discord.game.menu_words import called, cost_of, spoken
+from bot.discord.game.position import position_of, position_put_to
 from bot.discord.game.reading import press_read_up
 from bot.discord.responses import clip, pieces, reader_of, reply, seat_name, suggestions
-from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal
 from engine.rulebook import rules
@@ -33,14 +34,13 @@ def add_legal(group: app_commands.Group) -> None:
     @app_commands.describe(verb="Which kind of move, such as build?", game=GAME_HELP)
     @app_commands.autocomplete(verb=_suggest_verbs, game=suggest_games)
     async def legal_now(interaction: Interaction, verb: str | None = None, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        await show_legal(interaction, row, None if verb is None else verb.strip().casefold())
+        await show_legal(interaction, await visit_meant(interaction, game), None if verb is None else verb.strip().casefold())
 
 
-async def show_legal(interaction: Interaction, game: GameRow, verb: str | None = None, page: int = 0) -> None:
+async def show_legal(interaction: Interaction, visit: Visit, verb: str | None = None, page: int = 0) -> None:
     """One page of what the caller can do now. Raises Refusal: the caller is not asked, or there is no such verb."""
-    seat = await seat_in(interaction, game)
-    table = await interaction.client.services.plans.position(game.id, interaction.user.id)
+    position = await position_of(interaction, visit)
+    seat, table = position.seat, position.table
     kinds = _kinds(table, seat, verb)
     reader = reader_of(table)
     lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
@@ -48,11 +48,11 @@ async def show_legal(interaction: Interaction, game: GameRow, verb: str | None =
     page = min(max(page, 0), len(pages) - 1)
     question = table.question(seat)
     head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
-    others = [button(label, press_legal, game.id, verb or NO_VERB, to)
+    others = [button(label, press_legal, visit.id, verb or NO_VERB, to)
               for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    read = [button(text("Look up"), press_read_up, game.id, seat)] if table.spec.views.cards(table.state, seat) else []
+    read = [button(text("Look up"), press_read_up, visit.id, seat)] if table.spec.views.cards(table.state, seat) else []
     await reply(interaction, f"{head}\n{pages[page]}",
-                view([*others, button(text("Your move"), press_your_move, game.id, seat), *read]))
+                view([*others, button(text("Your move"), press_your_move, visit.id, seat), *read]))
 
 
 def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
@@ -131,9 +131,8 @@ def _verbs(spec: GameSpec) -> list[type[Action]]:
 
 @helping
 async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-    seat = await seat_in(interaction, game)
-    table = await interaction.client.services.plans.position(game.id, interaction.user.id)
+    position = await position_of(interaction, await visit_meant(interaction, getattr(interaction.namespace, "game", None)))
+    seat, table = position.seat, position.table
     question = table.question(seat)
     kinds = [*(question.accepts if question is not None else ()), *table.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
@@ -143,16 +142,16 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 
 # --- presses ----------------------------------------------------------------------------------------
 
-@pressed("legal")
-async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
-    row = await game_of_button(interaction, game)
-    await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
+@in_game("legal")
+async def press_legal(interaction: Interaction, visit: Visit, verb: str, page: int) -> None:
+    await show_legal(interaction, visit, None if verb == NO_VERB else verb, page)
 
 
-@pressed(CANNOT)
-async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
+@in_game(CANNOT)
+async def press_cannot(interaction: Interaction, visit: Visit, seat: str) -> None:
     """What the presser cannot answer now, and why: what has the same reason together."""
-    row, table, own = await own_seat(interaction, game, seat)
+    position = await position_put_to(interaction, visit, seat)
+    table, own = position.table, position.seat
     question, reader = table.question(own), reader_of(table)
     reasons = dict[str, list[str]]()
     for kind in impossible(table, own, question) if question is not None else ():
@@ -160,4 +159,4 @@ async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
             reasons.setdefault(reason(table.spec, obstacle, reader), []).append(called(table.spec.words.menus, kind, reader))
     told = [f"**{', '.join(kinds)}**: {why}" for why, kinds in reasons.items()]
     told = told or [say(text("Nothing is blocked right now."), reader)]
-    await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, row.id, own)]))
+    await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, visit.id, own)]))

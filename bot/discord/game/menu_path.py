@@ -197,3 +197,14 @@ def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
     """The one part of the map where all answers of a step act; "" if there is none, or several."""
     parts = parts_of(step.menus, step.options, areas) if isinstance(step, Step) else ()
     return parts[0] if len(parts) == 1 else ""
+
+
+def listed(table: Table, seat: Seat) -> Iterable[Action]:
+    yield from table.options(seat)
+    for kind in table.asides:
+        yield from kind.options(table.state, seat)
+
+
+def possible_aside(table: Table, seat: Seat, path: Path) -> bool:
+    """True if a path begins with an aside that the seat can choose now."""
+    return not table.over and aside(table.spec, path) is not None and any(True for _ in open_to(table, seat, path))

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from discord import SelectOption
 
-from bot.discord.components import Form, button, field, in_rows, opening, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Form, button, field, in_game, in_rows, opening_in_game, pressed, select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import NOTE, NOTED, NOTES
 from bot.discord.game.picture_commands import show
 from bot.discord.responses import NAME, clip, reply
 from bot.discord.sanitize import tame
-from bot.discord.visibility import seen
+from bot.discord.visits import enter
 from bot.domain.pages import paged
 from bot.service.bookmarks import LONGEST
 from bot.store.bookmarks import Bookmark
@@ -23,19 +23,19 @@ SHORT = 120             # characters of a note in the list
 PLACE = 2               # numbers of a note: game and step
 
 
-@opening(NOTE)
-async def press_note(interaction: Interaction, game: int, row: int) -> Form:
-    words = await interaction.client.services.bookmarks.bookmark(game, interaction.user.id, row)
-    return Form(text("Your note at step {row}", row=row), NOTED, game, row, fields=(
+@opening_in_game(NOTE)
+async def press_note(interaction: Interaction, visit: Visit, row: int) -> Form:
+    words = await interaction.client.services.bookmarks.bookmark(visit.id, interaction.user.id, row)
+    return Form(text("Your note at step {row}", row=row), NOTED, visit.id, row, fields=(
         field(text("Only you see it; blank: just a bookmark"), value=words or "", most=LONGEST, long=True, needed=False),))
 
 
-@pressed(NOTED)
-async def press_noted(interaction: Interaction, game: int, row: int, words: str) -> None:
+@in_game(NOTED)
+async def press_noted(interaction: Interaction, visit: Visit, row: int, words: str) -> None:
     services = interaction.client.services
-    found = await game_of_button(interaction, game)
-    await services.bookmarks.set_bookmark(game, interaction.user.id, row, words)
-    newest = (await services.look_back.stop(game)).row
+    found = visit.game
+    await services.bookmarks.set_bookmark(visit.id, interaction.user.id, row, words)
+    newest = (await services.look_back.stop(visit.id)).row
     await show(interaction, found, pictures(services.session.spec(found.key))[0], row=None if row == newest else row)
 
 
@@ -73,7 +73,7 @@ async def press_notes(interaction: Interaction, page: int) -> None:
 @pressed("noteplace")
 async def press_note_place(interaction: Interaction, place: str) -> None:
     game, row = _place(place)
-    interaction.extras["game"] = found = await seen(interaction, game)
+    found = (await enter(interaction, game)).game
     await show(interaction, found, pictures(interaction.client.services.session.spec(found.key))[0], row=row)
 
 

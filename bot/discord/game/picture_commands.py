@@ -7,29 +7,30 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.core.visit import Visit
 from bot.discord import responses as rs
 from bot.discord.admission import asker
-from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
+from bot.discord.components import ROWS, Persistent, button, in_game, in_rows, select, view
 from bot.discord.confided import for_all, tell_of
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of, own_board
-from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
+from bot.discord.game.answering import seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK, LOOK_BACK, MENU, NOW
 from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
-from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
+from bot.discord.game.position import position_put_to
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
 from bot.store import GameRow
-from engine.kernel import GameSpec, Preview
+from engine.kernel import GameSpec
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
-from engine.text import English, lines, say, text, verbatim
+from engine.text import English, say, text, verbatim
 
 BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture
@@ -164,26 +165,27 @@ async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persi
     return [*own_board(spec, game.id), *(button(picture.title, LOOK, game.id, picture.key) for picture in others)][:BUTTONS]
 
 
-@pressed(LOOK)
-async def press_look(interaction: Interaction, game: int, key: str) -> None:
+@in_game(LOOK)
+async def press_look(interaction: Interaction, visit: Visit, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
-    row = await game_of_button(interaction, game)
+    row = visit.game
     await show(interaction, row, named(_spec(interaction, row), key))
 
 
-@pressed("lookat")
-async def press_look_at(interaction: Interaction, game: int, key: str, number: int, about: str) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("lookat")
+async def press_look_at(interaction: Interaction, visit: Visit, key: str, number: int, about: str) -> None:
+    row = visit.game
     await show(interaction, row, named(_spec(interaction, row), key), about=about)
 
 
-@pressed(CLOSE_UP)
-async def press_close_up(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, *wanted: str) -> None:
+@in_game(CLOSE_UP)
+async def press_close_up(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, *wanted: str) -> None:
     """A part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers.
 
     Buttons of earlier versions don't say which: theirs is the only one.
     """
-    row, table, own = await own_seat(interaction, game, seat, asked_at)
+    position = await position_put_to(interaction, visit, seat, asked_at)
+    table, own = position.table, position.seat
     steps = tuple(filter(None, path.split(".")))
     try:
         if asked_at != stamp(table, steps):
@@ -194,32 +196,24 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
         if picture is None or not part or part not in parts or not isinstance(step, Step):
             raise Stale(STALE)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await position.afresh(stale)
         return
-    services, rehearsed = interaction.client.services, in_rehearsal(interaction)
-    drawn = await interaction.client.gallery.picture(
-        game, picture, await services.settings.theme(row.guild, interaction.user.id), seat=own, subject=part,
-        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options,
-        by=asker(interaction)) if rehearsed is None else await rehearsed_picture(
-            interaction, row, rehearsed, picture, subject=part, options=step.options)
-    if drawn is None:
-        raise Refusal("This picture has nothing to show right now.")
-    titled_so = text("{game}: {part}", game=verbatim(rs.titled(row)), part=part)
-    head = say(titled_so if rehearsed is None else lines([HEAD, titled_so]), rs.reader_of(table))
+    drawn = await position.drawn(picture, subject=part, options=step.options)
+    head = say(position.headed(text("{game}: {part}", game=verbatim(rs.titled(visit.game)), part=part)), rs.reader_of(table))
     await rs.reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
-                   view([button(text("Back"), MENU, game, own, asked_at, path, 0)]), files=drawn.files())
+                   view([button(text("Back"), MENU, visit.id, own, asked_at, path, 0)]), files=drawn.files())
 
 
-@pressed(LOOK_BACK)
-async def press_look_back(interaction: Interaction, game: int, key: str, about: str, row: int) -> None:
+@in_game(LOOK_BACK)
+async def press_look_back(interaction: Interaction, visit: Visit, key: str, about: str, row: int) -> None:
     """A board as it was after an earlier or a later row, or as it is, for the presser alone."""
-    found = await game_of_button(interaction, game)
+    found = visit.game
     await show(interaction, found, named(_spec(interaction, found), key), about=about, row=None if row == NOW else row)
 
 
-@pressed("lookrow")
-async def press_look_row(interaction: Interaction, game: int, row: int) -> None:
-    found = await game_of_button(interaction, game)
+@in_game("lookrow")
+async def press_look_row(interaction: Interaction, visit: Visit, row: int) -> None:
+    found = visit.game
     await show(interaction, found, pictures(_spec(interaction, found))[0], row=row)
 
 

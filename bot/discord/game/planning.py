@@ -3,84 +3,66 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.discord.admission import asker
-from bot.discord.components import button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import close_ups, numbered_parts
-from bot.discord.game.answering import afresh, came_back, own_seat, panel, press_your_move
+from bot.discord.game.answering import came_back, press_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
-from bot.discord.responses import reader_of, reply, titled
-from bot.service import GameRow, Planned
-from engine.kernel import Preview, Seat
+from bot.discord.game.position import position_of, position_put_to
+from bot.discord.responses import reply, titled
+from bot.discord.visits import again
+from bot.service import Planned
 from engine.kernel.game_spec import pictures
-from engine.refusals import Refusal, Stale
+from engine.refusals import Stale
 from engine.text import English, lines, say, text, verbatim
 
 
-@pressed(STEP_BACK)
-async def press_step_back(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    await _change(interaction, game, seat, stamp, interaction.client.services.plans.take_step_back)
+@in_game(STEP_BACK)
+async def press_step_back(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+    await _change(interaction, visit, seat, stamp, interaction.client.services.plans.take_step_back)
 
 
-@pressed(START_OVER)
-async def press_start_over(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    await _change(interaction, game, seat, stamp, interaction.client.services.plans.start_over)
+@in_game(START_OVER)
+async def press_start_over(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+    await _change(interaction, visit, seat, stamp, interaction.client.services.plans.start_over)
 
 
-async def _change(interaction: Interaction, game: int, seat: str, stamp: int,
+async def _change(interaction: Interaction, visit: Visit, seat: str, stamp: int,
                   change: Callable[[int, int, int], Awaitable[Planned]]) -> None:
-    row, _, own = await own_seat(interaction, game, seat)
+    position = await position_put_to(interaction, visit, seat)
     try:
-        await change(game, interaction.user.id, stamp)
+        await change(visit.id, visit.user, stamp)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await position.afresh(stale)
     else:
-        await panel(interaction, row, own)
+        await (await position_of(interaction, await again(interaction, visit.id))).show()
 
 
-async def take_step_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
-    """Take the last step of the caller's plan back, and show the rest; False: nothing is planned."""
-    plans = interaction.client.services.plans
-    planned = await plans.standing(game.id, interaction.user.id)
-    if planned is None or not planned.steps:
-        return False
-    await plans.take_step_back(game.id, interaction.user.id, planned.stamp)
-    await panel(interaction, game, seat)
-    return True
-
-
-async def publish(interaction: Interaction, game: GameRow, seat: Seat, *, stamp: int | None = None) -> None:
-    """Make the caller's plan public; `stamp`: as it stood when that was offered. Raises Refusal, and then nothing has changed."""
-    bot = interaction.client
-    if await came_back(interaction, game, seat):
+@in_game(PUBLISH)
+async def press_publish(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+    """Make the presser's plan public, as it stood when that was offered."""
+    position = await position_put_to(interaction, visit, seat)
+    if await came_back(interaction, visit):
         return
-    done = await bot.services.plans.publish(game.id, interaction.user.id, stamp)
-    reader = reader_of(await bot.services.session.table(game.id))
-    await panel(interaction, game, seat, above=say(lines([text("Everybody can read it now."), *done.private]), reader))
-    bot.outbox.answered(game.id)
-
-
-@pressed(PUBLISH)
-async def press_publish(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    row, _, own = await own_seat(interaction, game, seat)
+    bot = interaction.client
     try:
-        await publish(interaction, row, own, stamp=stamp)
+        done = await bot.services.plans.publish(visit.id, visit.user, stamp)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await position.afresh(stale)
+        return
+    now = await again(interaction, visit.id)
+    await (await position_of(interaction, now)).show(
+        above=say(lines([text("Everybody can read it now."), *done.private]), now.reader))
+    bot.outbox.answered(visit.id)
 
 
-@pressed(PLAN_BOARD)
-async def press_plan_board(interaction: Interaction, game: int, seat: str) -> None:
+@in_game(PLAN_BOARD)
+async def press_plan_board(interaction: Interaction, visit: Visit, seat: str) -> None:
     """The presser's own board as the plan makes it, marked with what it changes, and the way to its close-ups."""
-    row, table, own = await own_seat(interaction, game, seat)
-    services = interaction.client.services
-    board = pictures(services.session.spec(row.key))[0]
-    drawn = await interaction.client.gallery.picture(
-        game, board, await services.settings.theme(row.guild, interaction.user.id), seat=own,
-        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, by=asker(interaction))
-    if drawn is None:
-        raise Refusal("This picture has nothing to show right now.")
-    head = say(text("{game}: the board after your plan", game=verbatim(titled(row))), English())
+    position = await position_put_to(interaction, visit, seat)
+    drawn = await position.drawn(pictures(visit.spec)[0])
+    head = say(text("{game}: the board after your plan", game=verbatim(titled(visit.game))), English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
-                view([*close_ups(table, game, own, (), numbered_parts(table, own)),
-                      button(text("Back"), press_your_move, row.id, own)]), files=drawn.files())
+                view([*close_ups(position.table, visit.id, position.seat, (), numbered_parts(position.table, position.seat)),
+                      button(text("Back"), press_your_move, visit.id, position.seat)]), files=drawn.files())

@@ -11,7 +11,8 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import Persistent, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, button, in_game, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
@@ -188,9 +189,9 @@ def _list(value: Value) -> str:
     return say(value.origin.name, English())
 
 
-@pressed("provenance")
-async def press_provenance(interaction: Interaction, game: int) -> None:
-    await show(interaction, await _again(interaction, game, NOTHING, NOTHING))
+@in_game("provenance")
+async def press_provenance(interaction: Interaction, visit: Visit) -> None:
+    await show(interaction, await _again(interaction, visit.id, NOTHING, NOTHING))
 
 
 @pressed("provof")
@@ -199,19 +200,19 @@ async def press_edition(interaction: Interaction, edition: str) -> None:
     await show(interaction, await _again(interaction, 0, key, name))
 
 
-@pressed("provlist")
-async def press_list(interaction: Interaction, game: int, key: str, edition: str, what: str) -> None:
-    await show(interaction, await _again(interaction, game, key, edition), what)
+@in_game("provlist")
+async def press_list(interaction: Interaction, visit: Visit, key: str, edition: str, what: str) -> None:
+    await show(interaction, await _again(interaction, visit.id, key, edition), what)
 
 
-@pressed("provpage")
-async def press_page(interaction: Interaction, game: int, key: str, edition: str, what: str, page: int) -> None:
-    await show(interaction, await _again(interaction, game, key, edition), what, page)
+@in_game("provpage")
+async def press_page(interaction: Interaction, visit: Visit, key: str, edition: str, what: str, page: int) -> None:
+    await show(interaction, await _again(interaction, visit.id, key, edition), what, page)
 
 
-@pressed("provpack")
-async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
-    source = await _again(interaction, game, key, edition)
+@in_game("provpack")
+async def press_pack(interaction: Interaction, visit: Visit, key: str, edition: str) -> None:
+    source = await _again(interaction, visit.id, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
     await reply(interaction, text("Correct the values that differ in your copy, then give the file to `/game open`, option data. "

@@ -1,20 +1,22 @@
 """Reading up, by taps and by `/lookup`: what each thing does, and what it would do now, where the seat's plan leads."""
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import Persistent, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.answering import own_seat, press_your_move
+from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
+from bot.discord.game.extras import extra
+from bot.discord.game.position import position_of, position_put_to
 from bot.discord.responses import CHOICES, MESSAGE, NAME, capital, clip, reader_of, reply, suggestions
-from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
 from engine.text import Reader, Text, say, text, verbatim
@@ -22,19 +24,9 @@ from engine.text import Reader, Text, say, text, verbatim
 LISTS = 4                   # of cards, below a message
 
 
-async def _seen(interaction: Interaction, game: GameRow) -> tuple[Table, Seat | None]:
-    """The table as the caller sees it: where the caller's plan leads, or as it is for everybody; and the caller's seat."""
-    services = interaction.client.services
-    seat = await services.queries.seat_of(game.id, interaction.user.id)
-    if seat is None:
-        return await services.session.table(game.id), None
-    return await services.plans.position(game.id, interaction.user.id), seat
-
-
 @helping
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-    table = await interaction.client.services.session.table(game.id)
+    table = (await visit_meant(interaction, getattr(interaction.namespace, "game", None))).table
     reader, wanted = reader_of(table), typed.strip().casefold()
     named = sorted((capital(reader.name(id)), id) for id in table.spec.views.printed(table.state))
     found = [(name, id) for name, id in named if wanted in name.casefold()]
@@ -49,14 +41,15 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 async def look_up(interaction: Interaction, name: str, game: str | None = None) -> None:
     """All that is printed about something; to whoever can use it, also what it would do now."""
-    row = await find_game(interaction, game)
-    table, seat = await _seen(interaction, row)
+    visit = await visit_meant(interaction, game)
+    seat = visit.seat               # where the caller's plan leads, or as it is for everybody
+    table = visit.table if seat is None else (await position_of(interaction, visit)).table
     printed, reader = table.spec.views.printed(table.state), reader_of(table)
     if not printed:
         raise Refusal("{game} has nothing to look up by name. Ask `/game rules`.", game=verbatim(table.spec.name))
     id = _named(name, printed, reader)
     if seat is not None and id in table.spec.views.cards(table.state, seat):
-        await _show(interaction, table, table.spec.views.card(table.state, seat, id), _choices(table, row.id, seat))
+        await _show(interaction, table, table.spec.views.card(table.state, seat, id), _choices(table, visit.id, seat))
     else:
         await _show(interaction, table, printed[id], [])
 
@@ -79,18 +72,26 @@ async def _show(interaction: Interaction, table: Table, lines: Sequence[Text], c
     await reply(interaction, clip("\n".join([f"**{capital(first)}**", *others]), MESSAGE), view(controls))
 
 
-@pressed(READ_UP)
-async def press_read_up(interaction: Interaction, game: int, seat: str) -> None:
-    _, table, own = await own_seat(interaction, game, seat)
-    await reply(interaction, text("What do you want to read about?"), view(_choices(table, game, own)))
+@extra(20)
+def looking_up(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
+        yield button(text("Look up"), READ_UP, visit.id, seat)
 
 
-@pressed(READ_ONE)
-async def press_read_one(interaction: Interaction, game: int, seat: str, part: int, id: str) -> None:
-    _, table, own = await own_seat(interaction, game, seat)
+@in_game(READ_UP)
+async def press_read_up(interaction: Interaction, visit: Visit, seat: str) -> None:
+    position = await position_put_to(interaction, visit, seat)
+    table, own = position.table, position.seat
+    await reply(interaction, text("What do you want to read about?"), view(_choices(table, visit.id, own)))
+
+
+@in_game(READ_ONE)
+async def press_read_one(interaction: Interaction, visit: Visit, seat: str, part: int, id: str) -> None:
+    position = await position_put_to(interaction, visit, seat)
+    table, own = position.table, position.seat
     if id not in table.spec.views.cards(table.state, own):
         raise Refusal("You can't read about that now. Press **Look up** again.")
-    await _show(interaction, table, table.spec.views.card(table.state, own, id), _choices(table, game, own))
+    await _show(interaction, table, table.spec.views.card(table.state, own, id), _choices(table, visit.id, own))
 
 
 def _choices(table: Table, game: int, seat: Seat) -> list[Persistent]:

@@ -9,7 +9,6 @@ from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.confided import made_up
 from bot.discord.context import Drawn, Interaction
-from bot.discord.errors import explain
 from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.buttons import REHEARSE, REHEARSED
 from bot.discord.game.menu_path import Path
@@ -21,7 +20,6 @@ from engine.kernel.game_spec import Picture
 from engine.refusals import Refusal, Stale
 from engine.text import English, say, text, verbatim
 
-IN_REHEARSAL = "rehearsal"          # among the extras of an interaction: the rehearsal to which what is pressed belongs
 ROOM = 700                          # characters for what has happened: with the rest they find room in one message
 HEAD = text("**Rehearsal: what you can't see is guessed.** Only you see this, and nothing here counts.")
 
@@ -46,17 +44,6 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
         log.info("a rehearsal could not be shown: %s", type(why).__name__)
         shown = Screen("\n".join([*head, say(text(STUCK), English())]), view(ways))
     await reply(interaction, shown.words, shown.view)
-
-
-async def rehearse_answers(interaction: Interaction, game: GameRow, now: Rehearsal, actions: Sequence[Action]) -> None:
-    """Give these answers for whoever is asked in a rehearsal, and show where that leads, or why it is not possible."""
-    rehearsals, why = interaction.client.services.rehearsals, ""
-    try:
-        now = await rehearsals.answer_in_rehearsal(game.id, interaction.user.id, now.asked, actions, now.table.asked_at)
-    except Refusal as refusal:
-        with made_up():
-            why, now = explain(refusal, reader_of(now.table)), await rehearsals.rehearsal(game.id, interaction.user.id)
-    await show_rehearsal(interaction, game, now, above=why)
 
 
 async def rehearsed_picture(interaction: Interaction, game: GameRow, now: Rehearsal, picture: Picture, *, subject: str = "",

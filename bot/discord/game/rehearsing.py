@@ -1,19 +1,25 @@
 """/my rehearse, and what can be pressed in a rehearsal: step back, deal again, let others answer, show the board, close."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from discord import app_commands
 
-from bot.discord.components import Style, button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.answering import own_seat, press_your_move, seat_in
+from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalDeed
+from bot.discord.game.extras import extra
+from bot.discord.game.position import position_put_to
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
 from bot.discord.responses import reader_of, reply, titled
 from bot.service.rehearsals import STALE, Rehearsal
 from bot.store import GameRow
+from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal, Stale
 from engine.text import English, say, text, verbatim
@@ -24,27 +30,33 @@ def add_rehearse(group: app_commands.Group) -> None:
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def rehearse(interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        await seat_in(interaction, row)
-        await _begin(interaction, row)
+        visit = await visit_meant(interaction, game)
+        visit.own_seat()
+        await _begin(interaction, visit)
 
 
-async def _begin(interaction: Interaction, game: GameRow) -> None:
-    await show_rehearsal(interaction, game, await interaction.client.services.rehearsals.rehearse(game.id, interaction.user.id))
+async def _begin(interaction: Interaction, visit: Visit) -> None:
+    await show_rehearsal(interaction, visit.game, await interaction.client.services.rehearsals.rehearse(visit.id, visit.user))
 
 
-@pressed(REHEARSE)
-async def press_rehearse(interaction: Interaction, game: int, seat: str) -> None:
-    row, *_ = await own_seat(interaction, game, seat)
-    await _begin(interaction, row)
+@extra(40)
+def rehearsing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if table.asked(seat) is not None and visit.spec.automatic is not None:
+        yield button(text("Rehearse"), REHEARSE, visit.id, seat)
 
 
-@pressed(REHEARSED)
-async def press_rehearsed(interaction: Interaction, game: int, stamp: int, deed: RehearsalDeed) -> None:
+@in_game(REHEARSE)
+async def press_rehearse(interaction: Interaction, visit: Visit, seat: str) -> None:
+    await position_put_to(interaction, visit, seat)
+    await _begin(interaction, visit)
+
+
+@in_game(REHEARSED)
+async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, deed: RehearsalDeed) -> None:
     """Something is done with the presser's rehearsal; an old button shows where it stands now."""
     services, user = interaction.client.services, interaction.user.id
-    row = await game_of_button(interaction, game)
-    now = await services.rehearsals.rehearsal(game, user)
+    row = visit.game
+    now = await services.rehearsals.rehearsal(visit.id, user)
     try:
         if stamp != now.table.asked_at:
             raise Stale(STALE)
@@ -55,7 +67,7 @@ async def press_rehearsed(interaction: Interaction, game: int, stamp: int, deed:
         else:
             await show_rehearsal(interaction, row, await _changed(interaction, row, now, deed))
     except Refusal as why:
-        now = await services.rehearsals.rehearsal(game, user)
+        now = await services.rehearsals.rehearsal(visit.id, user)
         await show_rehearsal(interaction, row, now, above=explain(why, reader_of(now.table)))
 
 

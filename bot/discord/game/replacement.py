@@ -8,9 +8,9 @@ from typing import Literal
 from discord.utils import format_dt, utcnow
 
 from bot.core.requirements import held_by
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
@@ -49,10 +49,10 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
     await reply(interaction, lines(told), view(_voting(game, ready, reader)))
 
 
-@pressed(SILENT)
-async def press_silent(interaction: Interaction, game: int) -> None:
+@in_game(SILENT)
+async def press_silent(interaction: Interaction, visit: Visit) -> None:
     """Who keeps the presser waiting."""
-    row = await game_of_button(interaction, game)
+    row = visit.game
     await show_silent_players(interaction, row)
 
 
@@ -70,9 +70,9 @@ def _line(one: Silence) -> Text:
                 moment=verbatim(format_dt(utcnow() + one.needed - one.silent, "R")), **facts)
 
 
-@pressed("replace")
-async def press_begin(interaction: Interaction, game: int, about: str) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("replace")
+async def press_begin(interaction: Interaction, visit: Visit, about: str) -> None:
+    row = visit.game
     vote = await interaction.client.services.gone_players.begin_vote(row.id, Seat(about), interaction.user.id)
     await reply(interaction, text("You've started a vote about {seat}, and voted for it. I've told "
                                   "{member}, who has a day to answer.", seat=vote.seat, member=member(vote.user)))
@@ -155,9 +155,9 @@ async def called(bot: Context, poll: Poll) -> Sequence[int]:
                               and holder.user not in (poll.vote.user, *poll.votes))]
 
 
-@pressed("ballot")
-async def press_ballot(interaction: Interaction, game: int, vote: int, choice: Ballot) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("ballot")
+async def press_ballot(interaction: Interaction, visit: Visit, vote: int, choice: Ballot) -> None:
+    row = visit.game
     poll = await interaction.client.services.gone_players.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
     facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
     if poll.vote.ended == "done":
@@ -170,10 +170,10 @@ async def press_ballot(interaction: Interaction, game: int, vote: int, choice: B
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("imhere")
-async def press_here(interaction: Interaction, game: int, vote: int) -> None:
+@in_game("imhere")
+async def press_here(interaction: Interaction, visit: Visit, vote: int) -> None:
     services = interaction.client.services
-    row = await game_of_button(interaction, game)
+    row = visit.game
     await services.gone_players.here(row.id, vote, interaction.user.id)
     seat = await services.queries.seat_of(row.id, interaction.user.id)
     await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",

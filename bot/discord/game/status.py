@@ -1,18 +1,21 @@
 """How a game stands, as everybody may know it: what /game status says, and the pinned message says all the time."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 import discord
 
-from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.absence import whereabouts
-from bot.discord.game.answering import panel, press_mine, seat_in
+from bot.discord.game.answering import press_mine
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
+from bot.discord.game.extras import extra
 from bot.discord.game.picture_commands import press_look
+from bot.discord.game.position import position_of
 from bot.discord.lobby.buttons import rematching, taking_over
 from bot.discord.lobby.open_game import lobby_ways, seats_and_clock
 from bot.discord.lobby.options import edition_name
@@ -23,6 +26,7 @@ from bot.domain.announcements import member
 from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
+from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
 from engine.text import Text, lines, text, verbatim
@@ -106,19 +110,21 @@ async def ways(services: Services, game: GameRow, reader: int | None = None) -> 
             button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own, *free]
 
 
-@pressed(HOME)
-async def press_home(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game(HOME)
+async def press_home(interaction: Interaction, visit: Visit) -> None:
     services = interaction.client.services
-    seat = await services.queries.seat_of(game, interaction.user.id)
-    if seat is not None and row.status == "running":
-        await panel(interaction, row, seat)
+    if visit.seat is not None and visit.game.status == "running":
+        await (await position_of(interaction, visit)).show()
     else:
-        await reply(interaction, await standing(services, row), view(await ways(services, row, interaction.user.id)))
+        await reply(interaction, await standing(services, visit.game), view(await ways(services, visit.game, visit.user)))
 
 
-@pressed("turn")
-async def press_turn(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    seat = await seat_in(interaction, row)
-    await panel(interaction, row, seat)
+@in_game("turn")
+async def press_turn(interaction: Interaction, visit: Visit) -> None:
+    await (await position_of(interaction, visit)).show()
+
+
+@extra(60)
+def other_games(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if table.asked(seat) is None:
+        yield button(text("My games"), MY_GAMES, 1)

@@ -1,26 +1,29 @@
 """Taking back on Discord: the own last answer at once; more than that by asking the others, who agree or refuse by a button."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from discord import SelectOption
 from discord.utils import format_dt
 
-from bot.discord.components import Persistent, Style, button, press_cancel, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, press_cancel, select, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import explain
-from bot.discord.find_game import game_of_button
-from bot.discord.game.answering import afresh, came_back, own_seat, panel
+from bot.discord.game.answering import came_back
 from bot.discord.game.buttons import FURTHER, TAKE_BACK
+from bot.discord.game.extras import extra
+from bot.discord.game.position import position_of, position_put_to
 from bot.discord.responses import NAME, clip, reader_of, reply
+from bot.discord.visits import again
 from bot.domain.announcements import member
 from bot.service import Asked, Services
 from bot.service.consent import wanted
 from bot.service.undo import AFRESH, Preview
 from bot.store import GameRow
 from bot.store.undo import Request
-from engine.kernel import Seat
+from engine.kernel import Seat, Table
 from engine.refusals import Refusal, Stale
 from engine.text import Reader, Text, lines, say, text, verbatim
 
@@ -33,51 +36,58 @@ MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # 
 
 # --- the own last answer ------------------------------------------------------------------------------------------
 
-async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newest: int | None = None) -> None:
+async def take_back(interaction: Interaction, visit: Visit, *, newest: int | None = None) -> None:
     """Take back the caller's own last answer, and show the question that it answered; else offer to ask the others."""
     bot = interaction.client
-    if await came_back(interaction, game, seat):
+    if await came_back(interaction, visit):
         return
     try:
-        taken = await bot.services.undo.take_back(game.id, interaction.user.id, newest=newest)
+        taken = await bot.services.undo.take_back(visit.id, visit.user, newest=newest)
     except Stale:
         raise
     except Refusal as why:
-        own = await _own_answers(bot.services, game, interaction.user.id)
-        reader = await bot.services.queries.reader(game.id)
-        offered = [button(text("Ask the others"), press_further, game.id, seat)] if own else []
-        await reply(interaction, explain(why, reader), view(offered))
+        own = await _own_answers(bot.services, visit.game, visit.user)
+        offered = [button(text("Ask the others"), press_further, visit.id, visit.own_seat())] if own else []
+        await reply(interaction, explain(why, visit.reader), view(offered))
         return
-    reader = reader_of(await bot.services.session.table(game.id))
+    now = await again(interaction, visit.id)
     told = [text("Your last move is undone."), *(text("> {line}", line=line) for line in taken.lines)]
-    await panel(interaction, game, seat, above=say(lines(told), reader))
-    bot.outbox.answered(game.id)
+    await (await position_of(interaction, now)).show(above=say(lines(told), now.reader))
+    bot.outbox.answered(visit.id)
 
 
-@pressed(TAKE_BACK)
-async def press_back(interaction: Interaction, game: int, seat: str, newest: int) -> None:
+@in_game(TAKE_BACK)
+async def press_back(interaction: Interaction, visit: Visit, seat: str, newest: int) -> None:
     """The presser's own last answer is taken back, unless something has happened since."""
-    row, _, own = await own_seat(interaction, game, seat)
+    position = await position_put_to(interaction, visit, seat)
     try:
-        await take_back(interaction, row, own, newest=newest)
+        await take_back(interaction, visit, newest=newest)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await position.afresh(stale)
+
+
+@extra(10)
+def asking_to_undo(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if table is visit.table and not table.over and visit.takes_back is None and visit.can_ask_to_undo:
+        yield button(text("Ask to undo"), FURTHER, visit.id, seat)
 
 
 # --- more than that: the others are asked ---------------------------------------------------------------------------
 
-@pressed(FURTHER)
-async def press_further(interaction: Interaction, game: int, seat: str) -> None:
+@in_game(FURTHER)
+async def press_further(interaction: Interaction, visit: Visit, seat: str) -> None:
     """What it would take to go back before the presser's last answer; another one can be chosen instead."""
-    row, _, own = await own_seat(interaction, game, seat)
+    position = await position_put_to(interaction, visit, seat)
+    row, own = visit.game, position.seat
     (last, _), *earlier = await _known_answers(interaction, row)
     others = [button(text("An earlier move"), press_earlier, row.id, own)] if earlier else []
     await _show_plan(interaction, row, own, last, others)
 
 
-@pressed("earlier")
-async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
-    row, table, own = await own_seat(interaction, game, seat)
+@in_game("earlier")
+async def press_earlier(interaction: Interaction, visit: Visit, seat: str) -> None:
+    position = await position_put_to(interaction, visit, seat)
+    row, table, own = visit.game, position.table, position.seat
     answers, reader = await _known_answers(interaction, row), reader_of(table)
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
     await reply(interaction, text("Undo which of your moves, and all that came after it? You'll see first what that "
@@ -86,9 +96,10 @@ async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
         button(text("Back"), FURTHER, row.id, own)]))
 
 
-@pressed("before")
-async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
-    row, _, own = await own_seat(interaction, game, seat)
+@in_game("before")
+async def press_before(interaction: Interaction, visit: Visit, seat: str, no: int) -> None:
+    position = await position_put_to(interaction, visit, seat)
+    row, own = visit.game, position.seat
     await _show_plan(interaction, row, own, no, [button(text("Another move"), press_earlier, row.id, own)])
 
 
@@ -103,20 +114,20 @@ async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int,
             button(text("Cancel"), press_cancel)]))
 
 
-@pressed("ask")
-async def press_ask(interaction: Interaction, game: int, seat: str, newest: int, no: int) -> None:
+@in_game("ask")
+async def press_ask(interaction: Interaction, visit: Visit, seat: str, newest: int, no: int) -> None:
     """The others are asked, unless something has happened since this was shown."""
-    row, _, own = await own_seat(interaction, game, seat)
-    if await came_back(interaction, row, own):
+    await position_put_to(interaction, visit, seat)
+    if await came_back(interaction, visit):
         return
-    request = await interaction.client.services.undo_requests.ask(row.id, interaction.user.id, no, newest=newest)
+    request = await interaction.client.services.undo_requests.ask(visit.id, interaction.user.id, no, newest=newest)
     await reply(interaction, text("You asked {seats}. Your request ends {moment}, or once the game moves on. Silence counts as "
                                   "no.", seats=tuple(request.agreed), moment=_moment(request.due_at)))
 
 
-@pressed("agree")
-async def press_agree(interaction: Interaction, game: int, request: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("agree")
+async def press_agree(interaction: Interaction, visit: Visit, request: int) -> None:
+    row = visit.game
     found = await _request_of(interaction, row, request)
     done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
     await reply(interaction, text("You agreed.") if not done else
@@ -125,18 +136,18 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("disagree")
-async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("disagree")
+async def press_disagree(interaction: Interaction, visit: Visit, request: int) -> None:
+    row = visit.game
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
     await reply(interaction, text("You refused, so nothing is undone.") if found.kind == "undo" else
                 text("You refused, so everything stays as it is."))
 
 
-@pressed("withdraw")
-async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("withdraw")
+async def press_withdraw(interaction: Interaction, visit: Visit, request: int) -> None:
+    row = visit.game
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
     await reply(interaction, text("You withdrew your request. Nothing is undone.") if found.kind == "undo" else

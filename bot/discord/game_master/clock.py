@@ -4,7 +4,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import Persistent, Style, button, pressed
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import game_of_button, named_seat, suggest_games
@@ -141,16 +142,16 @@ async def _open_question(interaction: Interaction, game: int, asked_at: int) -> 
     return row
 
 
-@pressed("stopgap")
-async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
-    row = await _open_question(interaction, game, asked_at)
+@in_game("stopgap")
+async def press_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
+    row = await _open_question(interaction, visit.id, asked_at)
     several = len((await interaction.client.services.session.table(row.id)).asks) > 1
     await interaction.client.services.answers.answer_for(row.id, Seat(seat), None, interaction.user.id, asked_at=asked_at)
     await reply(interaction, answered_for(Seat(seat), several=several))
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("more")
-async def press_more(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
+@in_game("more")
+async def press_more(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
     """More time for a seat that does not answer."""
-    await _extend(interaction, await _open_question(interaction, game, asked_at), Seat(seat), MORE)
+    await _extend(interaction, await _open_question(interaction, visit.id, asked_at), Seat(seat), MORE)

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord.admission import charge
 from bot.discord.channels import (
     Somewhere,
@@ -18,7 +19,7 @@ from bot.discord.channels import (
     require_threads,
     require_usable,
 )
-from bot.discord.components import Style, button, press_cancel, pressed, view
+from bot.discord.components import Style, button, in_game, press_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, manages, named_seat, suggest_games
@@ -333,30 +334,30 @@ async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fr
         button(text("Cancel"), HOME, game.id)]))
 
 
-@pressed(BACK_TO)
-async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
-    await show_rollback(interaction, await mastered(interaction, game), row)
+@in_game(BACK_TO)
+async def press_back_to(interaction: Interaction, visit: Visit, row: int) -> None:
+    await show_rollback(interaction, await mastered(interaction, visit.id), row)
 
 
-@pressed("rollback")
-async def press_rollback(interaction: Interaction, game: int, to: int, fresh: int, newest: int) -> None:
+@in_game("rollback")
+async def press_rollback(interaction: Interaction, visit: Visit, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
-    row = await mastered(interaction, game)
+    row = await mastered(interaction, visit.id)
     preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1, newest=newest)
     await _returned(interaction, row, text("Undone"), preview)
 
 
-@pressed("askbranch")
-async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> None:
-    origin = await mastered(interaction, game)
+@in_game("askbranch")
+async def press_ask_to_branch(interaction: Interaction, visit: Visit, row: int) -> None:
+    origin = await mastered(interaction, visit.id)
     request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
     await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
                                   seats=tuple(request.agreed)))
 
 
-@pressed("branch")
-async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
-    origin, services = await mastered(interaction, game), interaction.client.services
+@in_game("branch")
+async def press_branch(interaction: Interaction, visit: Visit, row: int, place: str, branches: int) -> None:
+    origin, services = await mastered(interaction, visit.id), interaction.client.services
     await require_member(interaction)
     async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
@@ -373,14 +374,14 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
                                   title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
 
 
-@pressed("close")
-async def press_close(interaction: Interaction, game: int, why: str) -> None:
-    row = await mastered(interaction, game)
+@in_game("close")
+async def press_close(interaction: Interaction, visit: Visit, why: str) -> None:
+    row = await mastered(interaction, visit.id)
     await interaction.client.services.seats.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
 
-@pressed("audit")
-async def press_audit(interaction: Interaction, game: int, page: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("audit")
+async def press_audit(interaction: Interaction, visit: Visit, page: int) -> None:
+    row = visit.game
     await show_audit(interaction, await audited(interaction, row), page)

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from discord.utils import format_dt
 
-from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.clock import call, direct, voting_to_go_on
 from bot.discord.game_master.commands import mastered, press_close
@@ -67,18 +68,18 @@ async def keepers_of(bot: Context, game: GameRow, people: set[int | None]) -> li
     return [user for user in keepers if user not in people] or keepers
 
 
-@pressed("freeup")
-async def press_free(interaction: Interaction, game: int, seat: str, user: int) -> None:
-    row = await mastered(interaction, game)
+@in_game("freeup")
+async def press_free(interaction: Interaction, visit: Visit, seat: str, user: int) -> None:
+    row = await mastered(interaction, visit.id)
     await interaction.client.services.idle_games.free_seat(row.id, Seat(seat), user, interaction.user.id)
     await reply(interaction, text("{seat} is free now.", seat=Seat(seat)))
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("askclose")
-async def press_ask_close(interaction: Interaction, game: int) -> None:
+@in_game("askclose")
+async def press_ask_close(interaction: Interaction, visit: Visit) -> None:
     """Whether the game is to be closed."""
-    row = await mastered(interaction, game)
+    row = await mastered(interaction, visit.id)
     await reply(interaction, text("Close {title} without a result, for everybody and for good?", title=verbatim(titled(row))),
                 view([button(text("Close the game"), press_close, row.id, "", style=Style.danger),
                       button(text("Cancel"), press_cancel)]))
@@ -115,18 +116,18 @@ def resuming(game: GameRow) -> Persistent:
     return button(text("Resume the game"), press_resume, game.id, style=Style.primary)
 
 
-@pressed("goon")
-async def press_resume(interaction: Interaction, game: int) -> None:
-    row = await mastered(interaction, game)
+@in_game("goon")
+async def press_resume(interaction: Interaction, visit: Visit) -> None:
+    row = await mastered(interaction, visit.id)
     await interaction.client.services.seats.go_on(row.id, interaction.user.id)
     await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("become")
-async def press_become(interaction: Interaction, game: int) -> None:
+@in_game("become")
+async def press_become(interaction: Interaction, visit: Visit) -> None:
     """Become the game master of a game, as somebody who looks after its server."""
-    row, user = await mastered(interaction, game), interaction.user.id
+    row, user = await mastered(interaction, visit.id), interaction.user.id
     if row.owner != user and await interaction.client.services.idle_games.long_pause(row.id) is None:
         raise Stale("The game has gone on since then, or somebody looks after it. `/gm master` can make you its game master.")
     await interaction.client.services.masters.name_master(row.id, user, user)
@@ -169,9 +170,9 @@ async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
     return await call(bot, game, host, text("{member} {words}", member=member(host), words=words), ways, row=row)
 
 
-@pressed("keepopen")
-async def press_keep_open(interaction: Interaction, game: int) -> None:
-    row = await mastered(interaction, game)
+@in_game("keepopen")
+async def press_keep_open(interaction: Interaction, visit: Visit) -> None:
+    row = await mastered(interaction, visit.id)
     await interaction.client.services.idle_games.keep_open(row.id, interaction.user.id)
     await reply(interaction, text("{title} stays open for {weeks} more weeks at least.", title=verbatim(titled(row)),
                                   weeks=CLOSED.days // 7))

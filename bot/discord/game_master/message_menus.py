@@ -5,11 +5,10 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.find_game import noticed
 from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.picture_commands import show
 from bot.discord.game_master.commands import require_gm, show_rollback
-from bot.discord.visibility import seen
+from bot.discord.visits import enter
 from bot.store import GameRow
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
@@ -36,12 +35,10 @@ async def _step(interaction: Interaction, message: int) -> tuple[GameRow, int]:
     and for one of a game that the caller does not see."""
     found = await interaction.client.services.look_back.told_by(message)
     try:
-        game = None if found is None else await seen(interaction, found[0])
+        visit = None if found is None else await enter(interaction, found[0])
     except Refusal:
-        game = None
-    if found is None or game is None:
+        visit = None
+    if found is None or visit is None:
         raise Refusal("That message isn't about a step of a game. Choose one that I posted while you played: what happened, "
                       "whose move it is, or a picture.")
-    interaction.extras["game"] = game
-    await noticed(interaction, game.id)
-    return game, found[1]
+    return visit.game, found[1]

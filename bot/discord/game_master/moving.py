@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord import responses as rs
-from bot.discord.components import Route, Style, button, pressed, select, view
+from bot.discord.components import Route, Style, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
@@ -120,26 +121,26 @@ async def _ask_again(interaction: Interaction, game: GameRow, late: Stale) -> No
     await ask_whom(interaction, game, table, above=[late.text])
 
 
-@pressed("gmmoves")
-async def press_seat(interaction: Interaction, game: int, seat: str, asked_at: int, page: int) -> None:
-    row = await mastered(interaction, game)
+@in_game("gmmoves")
+async def press_seat(interaction: Interaction, visit: Visit, seat: str, asked_at: int, page: int) -> None:
+    row = await mastered(interaction, visit.id)
     try:
-        await show_moves(interaction, row, await _current(interaction, game, asked_at), Seat(seat), page)
+        await show_moves(interaction, row, await _current(interaction, visit.id, asked_at), Seat(seat), page)
     except Stale as late:
         await _ask_again(interaction, row, late)
 
 
-@pressed("gmdefault")
-async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
-    await press_choice(interaction, game, seat, asked_at, 0, DEFAULT)
+@in_game("gmdefault")
+async def press_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
+    await press_choice(interaction, visit.id, seat, asked_at, 0, DEFAULT)
 
 
-@pressed("gmmove")
-async def press_choice(interaction: Interaction, game: int, seat: str, asked_at: int, number: int, what: str) -> None:
+@in_game("gmmove")
+async def press_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, number: int, what: str) -> None:
     """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
-    row = await mastered(interaction, game)
+    row = await mastered(interaction, visit.id)
     try:
-        table, own = await _current(interaction, game, asked_at), Seat(seat)
+        table, own = await _current(interaction, visit.id, asked_at), Seat(seat)
         await ask_to_confirm(interaction, row, table, own, _meant(table, own, what), back=press_seat)
     except Stale as late:
         await _ask_again(interaction, row, late)
@@ -156,11 +157,11 @@ async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, 
         button(text("Confirm"), press_confirm_choice, *facts, what, style=Style.danger), leave]))
 
 
-@pressed("gmmoved")
-async def press_confirm_choice(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
-    row = await mastered(interaction, game)
+@in_game("gmmoved")
+async def press_confirm_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
+    row = await mastered(interaction, visit.id)
     try:
-        table = await _current(interaction, game, asked_at)
+        table = await _current(interaction, visit.id, asked_at)
         await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
     except Stale as late:
         await _ask_again(interaction, row, late)

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 from discord import SelectOption, app_commands
 
 from bot.core.requirements import PLAYED
-from bot.discord.components import Persistent, Style, button, in_rows, press_cancel, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, in_rows, press_cancel, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
 from bot.discord.game.absence import automatic, whereabouts
@@ -131,27 +132,27 @@ def _following(level: str) -> Text:
 
 # --- who plays ------------------------------------------------------------------------------------------------
 
-@pressed("seatsof")
-async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
-    await show(interaction, await mastered(interaction, game), seat)
+@in_game("seatsof")
+async def press_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
+    await show(interaction, await mastered(interaction, visit.id), seat)
 
 
-@pressed("seatput")
-async def press_put(interaction: Interaction, game: int, seat: str, who: Who) -> None:
+@in_game("seatput")
+async def press_put(interaction: Interaction, visit: Visit, seat: str, who: Who) -> None:
     """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
-    row, services = await mastered(interaction, game), interaction.client.services
-    held = next((holder.whose for holder in await services.queries.holders(game) if holder.seat == seat), None)
+    row, services = await mastered(interaction, visit.id), interaction.client.services
+    held = next((holder.whose for holder in await services.queries.holders(visit.id) if holder.seat == seat), None)
     if who == "caretaker" and held is not None:
         care = services.session.spec(row.key).words.care
         await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=Seat(seat),
                                       member=member(held), care=care), view([
-            button(text("Take the seat"), press_care, game, seat, held, style=Style.danger),
+            button(text("Take the seat"), press_care, visit.id, seat, held, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
         return
     if who in LEVELS and row.status != "open" and held is not None:
         await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
                                       seat=Seat(seat), member=member(held), level=NAMES[level_of(who)]), view([
-            button(text("Take the seat"), press_take, game, seat, who, held, style=Style.danger),
+            button(text("Take the seat"), press_take, visit.id, seat, who, held, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
         return
     await _put(services, row, Seat(seat), who, interaction.user.id)
@@ -172,31 +173,31 @@ async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int)
         await services.automatic_seats.automate(game.id, seat, level, by)
 
 
-@pressed("seattake")
-async def press_take(interaction: Interaction, game: int, seat: str, level: str, held: int) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.automatic_seats.automate(game, Seat(seat), level, interaction.user.id, held=held)
+@in_game("seattake")
+async def press_take(interaction: Interaction, visit: Visit, seat: str, level: str, held: int) -> None:
+    row = await mastered(interaction, visit.id)
+    await interaction.client.services.automatic_seats.automate(visit.id, Seat(seat), level, interaction.user.id, held=held)
     await _changed(interaction, row, seat)
 
 
-@pressed("care")
-async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.seats.care(game, Seat(seat), interaction.user.id, held=held)
+@in_game("care")
+async def press_care(interaction: Interaction, visit: Visit, seat: str, held: int) -> None:
+    row = await mastered(interaction, visit.id)
+    await interaction.client.services.seats.care(visit.id, Seat(seat), interaction.user.id, held=held)
     await _changed(interaction, row, seat)
 
 
-@pressed("seatcare")
-async def press_care_later(interaction: Interaction, game: int, wanted: int) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.seats.care_for_free_seats(game, interaction.user.id, wanted=bool(wanted))
+@in_game("seatcare")
+async def press_care_later(interaction: Interaction, visit: Visit, wanted: int) -> None:
+    row = await mastered(interaction, visit.id)
+    await interaction.client.services.seats.care_for_free_seats(visit.id, interaction.user.id, wanted=bool(wanted))
     await show(interaction, row, note=text("Changed."))
 
 
-@pressed("seatfollow")
-async def press_follow(interaction: Interaction, game: int, who: Literal["none", "beginners", "solid", "strong"]) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.automatic_seats.follow(game, "" if who == "none" else who, interaction.user.id)
+@in_game("seatfollow")
+async def press_follow(interaction: Interaction, visit: Visit, who: Literal["none", "beginners", "solid", "strong"]) -> None:
+    row = await mastered(interaction, visit.id)
+    await interaction.client.services.automatic_seats.follow(visit.id, "" if who == "none" else who, interaction.user.id)
     await show(interaction, row, note=text("Changed."))
 
 
@@ -214,14 +215,14 @@ def _first(game: GameRow, people: Mapping[int, Holder]) -> Persistent:
                   press_first, game.id, hint=text("Who sits first?"))
 
 
-@pressed("seatfirst")
-async def press_first(interaction: Interaction, game: int, user: int) -> None:
-    await _ordered(interaction, game, user)
+@in_game("seatfirst")
+async def press_first(interaction: Interaction, visit: Visit, user: int) -> None:
+    await _ordered(interaction, visit.id, user)
 
 
-@pressed("seatlot")
-async def press_lot(interaction: Interaction, game: int) -> None:
-    await _ordered(interaction, game, None)
+@in_game("seatlot")
+async def press_lot(interaction: Interaction, visit: Visit) -> None:
+    await _ordered(interaction, visit.id, None)
 
 
 async def _ordered(interaction: Interaction, game: int, first: int | None) -> None:

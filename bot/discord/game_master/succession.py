@@ -6,7 +6,8 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.discord.components import pressed
+from bot.core.visit import Visit
+from bot.discord.components import in_game
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import note
 from bot.discord.find_game import FINISHED, suggest_games
@@ -44,9 +45,9 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
     await reply(interaction, text("{member} is now the game master of {title}.", member=member, title=verbatim(titled(game))))
 
 
-@pressed("master")
-async def press_master(interaction: Interaction, game: int, user: int) -> None:
-    await _named(interaction, await mastered(interaction, game), user)
+@in_game("master")
+async def press_master(interaction: Interaction, visit: Visit, user: int) -> None:
+    await _named(interaction, await mastered(interaction, visit.id), user)
 
 
 async def master_of(bot: Context, game: GameRow) -> int:

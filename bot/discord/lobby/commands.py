@@ -14,11 +14,10 @@ from bot.discord.channels import report, require_member
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import FINISHED, find_game, game_of_button, suggest_games, within_reach
+from bot.discord.find_game import FINISHED, find_game, game_of_button, suggest_games, visit_meant, within_reach
 from bot.discord.forums import forum_losses, post_beside
 from bot.discord.game.absence import giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.game.answering import seat_in
 from bot.discord.game.clock import suggested
 from bot.discord.game.history import show_history
 from bot.discord.game.last_player import winning_for
@@ -180,10 +179,10 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        seat = await seat_in(interaction, row)
+        visit = await visit_meant(interaction, game)
+        row, seat = visit.game, visit.own_seat()
         await reply(interaction, await giving_up(interaction.client.services, row, seat),
-                    view([*await winning_for(interaction.client.services, row, interaction.user.id),
+                    view([*winning_for(visit),
                           button(text("Resign"), press_resign, row.id, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 

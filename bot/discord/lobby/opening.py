@@ -12,12 +12,13 @@ from bot.discord.channels import ground, losses, new_channel, new_thread, requir
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
-from bot.discord.game.answering import panel
+from bot.discord.game.position import position_of
 from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
 from bot.discord.lobby.options import preset_changes
 from bot.discord.responses import NAME, clip, reply, titled, where_played
 from bot.discord.sanitize import known_as
+from bot.discord.visits import again
 from bot.domain.deadlines import Clock, read
 from bot.domain.titles import title_of
 from bot.store import GameRow
@@ -80,7 +81,7 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
     if (await services.session.table(row.id)).asked(seat) is None:
         await reply(interaction, text("{begun} Others move first; I'll ping you.", begun=begun))
     else:
-        await panel(interaction, row, seat, above=say(begun, English()))
+        await (await position_of(interaction, await again(interaction, row.id))).show(above=say(begun, English()))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:

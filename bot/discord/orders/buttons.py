@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, Route, Style, button
+from bot.discord.game.extras import extra
 from engine.kernel import Action, Seat, Table
 from engine.orders import LEAST, MOST, Offer, offer_text
 from engine.text import Text, text
@@ -22,12 +24,14 @@ EDIT = Route[int, int]("orderedit")             # game, order
 DESK = Route[int]("desk")                       # game
 
 
-def orders(game: int, table: Table, seat: Seat) -> Iterator[Persistent]:
+@extra(80)
+def orders(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
     """Buttons that lead to one's own standing orders, in a game that takes any, and to what can be given at once now."""
-    if table.spec.orders is not None and not table.over:
-        if (found := table.spec.orders.series(table.state, seat)) is not None:
-            yield button(found[1].words, SERIES, game, found[0].no, style=Style.success)
-        yield button(text("Orders"), ORDERS, game, 0)
+    live = visit.table
+    if live.spec.orders is not None and not live.over:
+        if (found := live.spec.orders.series(live.state, seat)) is not None:
+            yield button(found[1].words, SERIES, visit.id, found[0].no, style=Style.success)
+        yield button(text("Orders"), ORDERS, visit.id, 0)
 
 
 def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Persistent]:

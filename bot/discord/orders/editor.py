@@ -9,10 +9,11 @@ from typing import Literal, TypeAlias
 
 from discord import SelectOption
 
+from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
-from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
+from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, place_of, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, capital, clip, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
@@ -250,10 +251,10 @@ def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persi
     return [*back, ui.button(text("Discard"), press_do, *facts, "discard")]
 
 
-async def _take_step(interaction: Interaction, game: int, step: int,
+async def _take_step(interaction: Interaction, visit: Visit, step: int,
                      change: Callable[[Place, DraftHistory], DraftHistory]) -> None:
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     services, above = interaction.client.services, list[Text]()
     before = await services.orders.draft(place.game.id, interaction.user.id, "order")
     desk = desk_from(before)
@@ -264,7 +265,7 @@ async def _take_step(interaction: Interaction, game: int, step: int,
             desk = change(place, desk)
             await services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json(), before=before)
         except Stale:                                       # another tap at the same moment
-            await _take_step(interaction, game, step, change)
+            await _take_step(interaction, visit, step, change)
             return
         except Refusal as why:
             above.append(why.text)
@@ -274,9 +275,9 @@ async def _take_step(interaction: Interaction, game: int, step: int,
         await show_desk(interaction, place, desk, above=above)
 
 
-async def _save(interaction: Interaction, game: int, step: int) -> None:
+async def _save(interaction: Interaction, visit: Visit, step: int) -> None:
     """Store what is written; two presses at once store it once."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     services, user = interaction.client.services, interaction.user.id
     draft = await services.orders.draft(place.game.id, user, "order")
     desk = desk_from(draft)
@@ -290,7 +291,7 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
         else:
             news = [EARLIER if desk is not None else GONE]
     except Stale:
-        await _save(interaction, game, step)
+        await _save(interaction, visit, step)
         return
     except Refusal as why:
         news = [why.text]
@@ -302,21 +303,21 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@ui.pressed(ADD)
-async def press_add(interaction: Interaction, game: int, kind: str) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(ADD)
+async def press_add(interaction: Interaction, visit: Visit, kind: str) -> None:
+    place = place_of(visit)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
-@ui.pressed(ADD_FOR)
-async def press_add_for(interaction: Interaction, game: int, no: str) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(ADD_FOR)
+async def press_add_for(interaction: Interaction, visit: Visit, no: str) -> None:
+    place = place_of(visit)
     await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
-@ui.pressed(EDIT)
-async def press_edit(interaction: Interaction, game: int, id: int) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(EDIT)
+async def press_edit(interaction: Interaction, visit: Visit, id: int) -> None:
+    place = place_of(visit)
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
@@ -324,9 +325,9 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     await begin(interaction, place, order_drafts.of_order(one.order))
 
 
-@ui.pressed(DESK)
-async def press_desk(interaction: Interaction, game: int) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(DESK)
+async def press_desk(interaction: Interaction, visit: Visit) -> None:
+    place = place_of(visit)
     desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
@@ -334,14 +335,14 @@ async def press_desk(interaction: Interaction, game: int) -> None:
         await show_desk(interaction, place, desk)
 
 
-@ui.pressed("deskpage")
-async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
-    await _show_now(interaction, game, step, page=page)
+@ui.in_game("deskpage")
+async def press_page(interaction: Interaction, visit: Visit, step: int, page: int) -> None:
+    await _show_now(interaction, visit, step, page=page)
 
 
-async def _show_now(interaction: Interaction, game: int, step: int, *, page: int = 0, area: str = "") -> None:
+async def _show_now(interaction: Interaction, visit: Visit, step: int, *, page: int = 0, area: str = "") -> None:
     """What is half written, with a page or a part of the map of the choice that belongs to this step."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
@@ -351,35 +352,36 @@ async def _show_now(interaction: Interaction, game: int, step: int, *, page: int
         await show_desk(interaction, place, desk, page=page, area=area)
 
 
-@ui.pressed("deskpart")
-async def press_in_part(interaction: Interaction, game: int, step: int, number: int, value: str) -> None:
-    await press_choose(interaction, game, step, value)
+@ui.in_game("deskpart")
+async def press_in_part(interaction: Interaction, visit: Visit, step: int, number: int, value: str) -> None:
+    await press_choose(interaction, visit.id, step, value)
 
 
-@ui.pressed("deskchoose")
-async def press_choose(interaction: Interaction, game: int, step: int, value: str) -> None:
+@ui.in_game("deskchoose")
+async def press_choose(interaction: Interaction, visit: Visit, step: int, value: str) -> None:
     """A value for what comes next, or the part of the map in which to look for it."""
     if value.startswith(PART):
-        await _show_now(interaction, game, step, area=value.removeprefix(PART))
+        await _show_now(interaction, visit, step, area=value.removeprefix(PART))
         return
-    await _take_step(interaction, game, step, lambda place, desk: desk.next(order_drafts.chosen(place.ordering, desk.now, value)))
+    await _take_step(interaction, visit, step,
+                     lambda place, desk: desk.next(order_drafts.chosen(place.ordering, desk.now, value)))
 
 
-@ui.pressed("desklasts")
-async def press_lasts(interaction: Interaction, game: int, step: int, lasts: str) -> None:
-    await _take_step(interaction, game, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
+@ui.in_game("desklasts")
+async def press_lasts(interaction: Interaction, visit: Visit, step: int, lasts: str) -> None:
+    await _take_step(interaction, visit, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
 
 
-@ui.pressed("deskdo")
-async def press_do(interaction: Interaction, game: int, step: int, what: str) -> None:
+@ui.in_game("deskdo")
+async def press_do(interaction: Interaction, visit: Visit, step: int, what: str) -> None:
     if what == "save":
-        await _save(interaction, game, step)
+        await _save(interaction, visit, step)
     elif what == "discard":
-        place = await pressed_at(interaction, game)
+        place = place_of(visit)
         await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "order", None)
         await show_orders(interaction, place, above=[text("Discarded.")])
     else:
-        await _take_step(interaction, game, step, lambda place, desk: _done(place, desk, what))
+        await _take_step(interaction, visit, step, lambda place, desk: _done(place, desk, what))
 
 
 def _done(place: Place, desk: DraftHistory, what: str) -> DraftHistory:
@@ -424,14 +426,14 @@ async def _ordering(interaction: Interaction, game: int) -> Ordering:
     return order_drafts.ordering_of(services.session.spec((await services.queries.game(game)).key))
 
 
-@ui.opening("deskform")
-async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> ui.Form:
-    heading, label = _form(what, await _ordering(interaction, game))
-    return ui.Form(heading, press_typed, game, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
+@ui.opening_in_game("deskform")
+async def open_form(interaction: Interaction, visit: Visit, step: int, what: Typed) -> ui.Form:
+    heading, label = _form(what, await _ordering(interaction, visit.id))
+    return ui.Form(heading, press_typed, visit.id, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
 
 
-@ui.pressed("desktype")
-async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
+@ui.in_game("desktype")
+async def press_typed(interaction: Interaction, visit: Visit, step: int, what: Typed, typed: str) -> None:
     def change(place: Place, desk: DraftHistory) -> DraftHistory:
         if what == "number":
             return desk.next(order_drafts.chosen(place.ordering, desk.now, typed))
@@ -439,4 +441,4 @@ async def press_typed(interaction: Interaction, game: int, step: int, what: Type
             return desk.next(order_drafts.changed(desk.now, costly=False, toll=order_drafts.number(typed)))
         return desk.next(desk.now.model_copy(update={"times": order_drafts.number(typed) if typed.strip() else None}))
 
-    await _take_step(interaction, game, step, change)
+    await _take_step(interaction, visit, step, change)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from discord import SelectOption
 
-from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, select, view
 from bot.discord.context import Interaction
-from bot.discord.game.answering import seat_in
 from bot.discord.game.buttons import HOME
 from bot.discord.game.history import NEWEST, turn
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
-from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, reply, titled
+from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, OwnOrder
 from bot.service.orders import foreseen, in_advance, occasion
@@ -44,16 +45,10 @@ class Place:
         return say(words, self.reader)
 
 
-async def place_of(interaction: Interaction, game: GameRow) -> Place:
+def place_of(visit: Visit) -> Place:
     """The seat for which the caller can write orders. Raises Refusal."""
-    interaction.extras["game"] = game
-    seat = await seat_in(interaction, game)
-    table = await interaction.client.services.session.table(game.id)
-    return Place(game, table, seat, ordering_of(table.spec), reader_of(table))
-
-
-async def pressed_at(interaction: Interaction, game: int) -> Place:
-    return await place_of(interaction, await interaction.client.services.queries.game(game))
+    seat = visit.own_seat()
+    return Place(visit.game, visit.table, seat, ordering_of(visit.spec), visit.reader)
 
 
 async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
@@ -150,48 +145,48 @@ def came_of_it(done: Done) -> list[Text]:
 
 async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) -> None:
     """The list of orders, below what has just happened."""
-    await show_orders(interaction, await place_of(interaction, game), above=news)
+    await show_orders(interaction, place_of(await again(interaction, game.id)), above=news)
     interaction.client.outbox.answered(game.id)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed(ORDERS)
-async def press_orders(interaction: Interaction, game: int, page: int) -> None:
-    await show_orders(interaction, await pressed_at(interaction, game), page)
+@in_game(ORDERS)
+async def press_orders(interaction: Interaction, visit: Visit, page: int) -> None:
+    await show_orders(interaction, place_of(visit), page)
 
 
-@pressed("orderlog")
-async def press_record(interaction: Interaction, game: int, page: int) -> None:
-    place = await pressed_at(interaction, game)
-    rows, pages = await interaction.client.services.orders.order_record(game, interaction.user.id, page=page, size=RECORD)
+@in_game("orderlog")
+async def press_record(interaction: Interaction, visit: Visit, page: int) -> None:
+    place = place_of(visit)
+    rows, pages = await interaction.client.services.orders.order_record(visit.id, interaction.user.id, page=page, size=RECORD)
     told = [place.say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line))
             for no, mark, line in rows]
     await turn(interaction, press_record, place.game, page, pages, told)
 
 
-@pressed("orderpick")
-async def press_pick(interaction: Interaction, game: int, id: int) -> None:
-    await show_order(interaction, await pressed_at(interaction, game), id)
+@in_game("orderpick")
+async def press_pick(interaction: Interaction, visit: Visit, id: int) -> None:
+    await show_order(interaction, place_of(visit), id)
 
 
-@pressed("ordermove")
-async def press_move(interaction: Interaction, game: int, id: int, up: int) -> None:
-    place = await pressed_at(interaction, game)
+@in_game("ordermove")
+async def press_move(interaction: Interaction, visit: Visit, id: int, up: int) -> None:
+    place = place_of(visit)
     await interaction.client.services.orders.move_order(place.game.id, interaction.user.id, id, up=up == 1)
     await tell(interaction, place.game, [])
 
 
-@pressed("orderpause")
-async def press_pause(interaction: Interaction, game: int, id: int, paused: int) -> None:
+@in_game("orderpause")
+async def press_pause(interaction: Interaction, visit: Visit, id: int, paused: int) -> None:
     """Let an order rest, or all of them (0), or go on."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     await interaction.client.services.orders.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == 1)
     await tell(interaction, place.game, [])
 
 
-@pressed("orderdrop")
-async def press_drop(interaction: Interaction, game: int, id: int) -> None:
-    place = await pressed_at(interaction, game)
+@in_game("orderdrop")
+async def press_drop(interaction: Interaction, visit: Visit, id: int) -> None:
+    place = place_of(visit)
     await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, id)
     await tell(interaction, place.game, [text("The order is dropped.")])

@@ -8,12 +8,13 @@ from typing import Any, TypeAlias
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
+from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
-from bot.discord.game.answering import panel
 from bot.discord.game.buttons import HOME
+from bot.discord.game.position import position_of
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
-from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
+from bot.discord.orders.overview import Place, came_of_it, place_of, tell, title_of
 from bot.discord.orders.series import press_series
 from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, reply
 from bot.domain.order_drafts import ASK
@@ -274,15 +275,15 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@ui.opening(PACKET)
-async def press_packet(interaction: Interaction, game: int) -> ui.Form | None:
+@ui.opening_in_game(PACKET)
+async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None:
     """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     points, series = _questions(place)
     points = _ahead(place, points)
     if not points and series is None:               # all that is left is the question itself
         await acknowledge(interaction)
-        await panel(interaction, place.game, place.seat)
+        await (await position_of(interaction, visit)).show()
         return None
     ready = [(point, ready_answers(place, point)) for point in points]
     if series is not None or len(points) not in range(1, ui.FIELDS + 1) or not all(len(answers) in SHORT for _, answers in ready):
@@ -296,13 +297,13 @@ async def press_packet(interaction: Interaction, game: int) -> ui.Form | None:
         fields.append(ui.radio(point.title, [SelectOption(
             label=clip(capital(place.say(words)), NAME), value=value, default=value == now) for value, _, words in answers]))
     what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
-    return ui.Form(place.say(what), FILLED, game, ".".join(point.no for point in points), fields=fields)
+    return ui.Form(place.say(what), FILLED, visit.id, ".".join(point.no for point in points), fields=fields)
 
 
-@ui.pressed(FILLED)
-async def press_filled(interaction: Interaction, game: int, asked: str, *values: str) -> None:
+@ui.in_game(FILLED)
+async def press_filled(interaction: Interaction, visit: Visit, asked: str, *values: str) -> None:
     """The form was sent: what was chosen counts at once."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     points, _ = _questions(place)
     numbers = asked.split(".")
     if all(numbers != [point.no for point in those] for those in (points, _ahead(place, points))) or len(values) != len(numbers):
@@ -310,14 +311,14 @@ async def press_filled(interaction: Interaction, game: int, asked: str, *values:
     await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
 
 
-@ui.pressed("packetpage")
-async def press_packet_page(interaction: Interaction, game: int, page: int) -> None:
-    await show_packet(interaction, await pressed_at(interaction, game), page)
+@ui.in_game("packetpage")
+async def press_packet_page(interaction: Interaction, visit: Visit, page: int) -> None:
+    await show_packet(interaction, place_of(visit), page)
 
 
-@ui.pressed("packetpick")
-async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game("packetpick")
+async def press_packet_pick(interaction: Interaction, visit: Visit, page: int, no: str, value: str) -> None:
+    place = place_of(visit)
     if value.startswith(GROUP):
         await _show_group(interaction, place, page, no, value.removeprefix(GROUP))
     elif value.startswith(FURTHER):
@@ -326,9 +327,9 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
         await _choose(interaction, place, page, no, value)
 
 
-@ui.pressed("packetgroup")
-async def press_in_group(interaction: Interaction, game: int, page: int, no: str, first: int, value: str) -> None:
-    await _choose(interaction, await pressed_at(interaction, game), page, no, value)
+@ui.in_game("packetgroup")
+async def press_in_group(interaction: Interaction, visit: Visit, page: int, no: str, first: int, value: str) -> None:
+    await _choose(interaction, place_of(visit), page, no, value)
 
 
 async def _choose(interaction: Interaction, place: Place, page: int, no: str, value: str) -> None:
@@ -343,10 +344,10 @@ async def _choose(interaction: Interaction, place: Place, page: int, no: str, va
     await show_packet(interaction, place, page)
 
 
-@ui.pressed("packetsend")
-async def press_packet_send(interaction: Interaction, game: int) -> None:
+@ui.in_game("packetsend")
+async def press_packet_send(interaction: Interaction, visit: Visit) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     await _send(interaction, place, (await _packet(interaction, place)).given)
 
 
@@ -391,23 +392,23 @@ def _same(one: Order, other: Order) -> bool:
     return (one.points, one.lines) == (other.points, other.lines)
 
 
-@ui.pressed(ALWAYS_SO)
-async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(ALWAYS_SO)
+async def press_always(interaction: Interaction, visit: Visit, no: str, key: str) -> None:
+    place = place_of(visit)
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)
     line = line_text(place.table.spec, order.lines[0], points=order.points)
     told = text("**{title}**: {line}", title=title_of(place, order), line=line)
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("For how long?")]), ui.view([
-        *(ui.button(verbatim(words), press_always_do, game, no, key, lasts, style=ui.Style.primary) for lasts, words in ways),
+        *(ui.button(verbatim(words), press_always_do, visit.id, no, key, lasts, style=ui.Style.primary) for lasts, words in ways),
         ui.button(text("Cancel"), ui.press_cancel)]))
 
 
-@ui.pressed("alwaysdo")
-async def press_always_do(interaction: Interaction, game: int, no: str, key: str, lasts: str) -> None:
+@ui.in_game("alwaysdo")
+async def press_always_do(interaction: Interaction, visit: Visit, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     services, user, order = interaction.client.services, interaction.user.id, _standing(place, no, key, lasts)
     known = [one.order for one in await services.orders.orders(place.game.id, user)]
     same = [one.id for one in known if (one.points, one.lines, one.lasts) == (order.points, order.lines, order.lasts)]

@@ -11,12 +11,13 @@ from typing import Any
 
 from discord import SelectOption
 
+from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import SERIES, SERIES_AGAIN
-from bot.discord.orders.overview import Place, pressed_at
+from bot.discord.orders.overview import Place, place_of
 from bot.discord.responses import CHOICES, NAME, capital, clip, reader_of, reply
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
@@ -36,20 +37,20 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
     return found
 
 
-@ui.opening(SERIES)
-async def press_series(interaction: Interaction, game: int, no: str) -> ui.Form:
+@ui.opening_in_game(SERIES)
+async def press_series(interaction: Interaction, visit: Visit, no: str) -> ui.Form:
     """A form with a line for each answer that is still to come, as far as it has room; filled in with those that wait already."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     point, series = _open(place, no)
     waiting = [line.then.among(series.answers) for order, left in await _waiting(interaction, place, point)
                for line in order.lines[-left:] if left and line.then is not None]
     return _form(place, point, series, *(choice_id(answer) if answer is not None else "" for answer in waiting))
 
 
-@ui.opening(SERIES_AGAIN)
-async def press_series_again(interaction: Interaction, game: int, no: str, *chosen: str) -> ui.Form:
+@ui.opening_in_game(SERIES_AGAIN)
+async def press_series_again(interaction: Interaction, visit: Visit, no: str, *chosen: str) -> ui.Form:
     """The same form with what had been chosen, which could not all be given."""
-    place = await pressed_at(interaction, game)
+    place = place_of(visit)
     return _form(place, *_open(place, no), *chosen)
 
 
@@ -89,9 +90,9 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     return lists
 
 
-@ui.pressed(SENT)
-async def press_series_sent(interaction: Interaction, game: int, no: str, *choices: str) -> None:
-    place = await pressed_at(interaction, game)
+@ui.in_game(SENT)
+async def press_series_sent(interaction: Interaction, visit: Visit, no: str, *choices: str) -> None:
+    place = place_of(visit)
     services, user = interaction.client.services, interaction.user.id
     home = ui.button(text("Back to the game"), HOME, place.game.id)
     point, series = _open(place, no)
@@ -102,7 +103,7 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
     try:
         series.check(answers)
     except Illegal as why:
-        again = ui.button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=ui.Style.primary)
+        again = ui.button(text("Fill it in again"), SERIES_AGAIN, visit.id, no, *choices, style=ui.Style.primary)
         await reply(interaction, explain(why, reader_of(place.table)), ui.view([again, home]))
         return
     before = [one.order for one in await services.orders.orders(place.game.id, user)]
@@ -116,7 +117,7 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
         told.append(text("Nobody else sees this before its turn comes:"))
         told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(to_come, 1)]
-        ways.insert(0, ui.button(text("Change it"), SERIES, game, no))
+        ways.insert(0, ui.button(text("Change it"), SERIES, visit.id, no))
     await reply(interaction, lines(told), ui.view(ways))
     interaction.client.outbox.answered(place.game.id)
 

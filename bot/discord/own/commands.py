@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.absence import add_absence
 from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE, GAME_HELP, undo_own
 from bot.discord.game.answering import show_mine
@@ -46,10 +46,10 @@ class My(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def move(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_mine(interaction, await find_game(interaction, game))
+        await show_mine(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="Undo your last move, if it gave nothing away")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
-        await undo_own(interaction, await find_game(interaction, game))
+        await undo_own(interaction, await visit_meant(interaction, game))

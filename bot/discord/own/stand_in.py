@@ -9,9 +9,10 @@ from discord import SelectOption, app_commands
 from discord.utils import utcnow
 
 from bot.core.requirements import held_by
-from bot.discord.components import Persistent, Style, button, in_rows, pressed, select, user_select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, Style, button, in_game, in_rows, select, user_select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.absence import ending, suggest_days
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
@@ -84,22 +85,22 @@ def _until(moment: str | None) -> Text:
     return text("") if moment is None else text(" until {moment}", moment=when(moment))
 
 
-@pressed(STAND_IN)
-async def press_stand_in(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game(STAND_IN)
+async def press_stand_in(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     await show_stand_in(interaction, row)
 
 
-@pressed("standdays")
-async def press_days(interaction: Interaction, game: int, days: int) -> None:
+@in_game("standdays")
+async def press_days(interaction: Interaction, visit: Visit, days: int) -> None:
     """For how long; now whom."""
-    row = await game_of_button(interaction, game)
+    row = visit.game
     await show_stand_in(interaction, row, days if days in DAYS else BACK)
 
 
-@pressed("standask")
-async def press_member(interaction: Interaction, game: int, days: int, user: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("standask")
+async def press_member(interaction: Interaction, visit: Visit, days: int, user: int) -> None:
+    row = visit.game
     await _ask(interaction, row, user, utcnow() + timedelta(days=days) if days in DAYS else None)
 
 
@@ -129,9 +130,9 @@ def giving_back(game: GameRow) -> Persistent:
     return button(text("Give the seat back"), press_give_back, game.id)
 
 
-@pressed("standdown")
-async def press_give_back(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("standdown")
+async def press_give_back(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     owner = await interaction.client.services.seats.stand_down(row.id, interaction.user.id)
     await reply(interaction, text("You gave the seat in {title} back to {owner}.", title=verbatim(titled(row)),
                                   owner=member(owner.user)))
@@ -157,10 +158,10 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
     return told[offer.ended], []
 
 
-@pressed("standin")
-async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
+@in_game("standin")
+async def press_accept(interaction: Interaction, visit: Visit, offer: int) -> None:
     services = interaction.client.services
-    row = await game_of_button(interaction, game)
+    row = visit.game
     agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
     reached = await interaction.client.outbox.open_private(row, agreed.seat)
     await reply(interaction, lines([
@@ -173,16 +174,16 @@ async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
     interaction.client.outbox.answered(row.id)
 
 
-@pressed("standno")
-async def press_decline(interaction: Interaction, game: int, offer: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("standno")
+async def press_decline(interaction: Interaction, visit: Visit, offer: int) -> None:
+    row = visit.game
     declined = await interaction.client.services.stand_ins.decline_offer(row.id, offer, interaction.user.id)
     await reply(interaction, text("You declined. {owner} can read that here.", owner=member(declined.asker)))
 
 
-@pressed("standback")
-async def press_withdraw(interaction: Interaction, game: int, offer: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("standback")
+async def press_withdraw(interaction: Interaction, visit: Visit, offer: int) -> None:
+    row = visit.game
     try:
         await require_gm(interaction, row)
         master = True

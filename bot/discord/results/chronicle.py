@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from bot.core.visit import Visit
 from bot.discord.admission import asker
-from bot.discord.components import button, in_rows, pressed, view
+from bot.discord.components import button, in_game, in_rows, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import HOME
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import clip, reply, titled
@@ -64,7 +64,7 @@ def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
     return Band(name=say(one.name, reader) if one == other else together, short=one.short if one == other else together, end=end)
 
 
-@pressed(CHRONICLE)
-async def press_chronicle(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game(CHRONICLE)
+async def press_chronicle(interaction: Interaction, visit: Visit) -> None:
+    row = visit.game
     await show_chronicle(interaction, row)

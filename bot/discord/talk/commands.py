@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord.channels import is_private, opened_thread, takes_threads, thread_home
-from bot.discord.components import Form, Persistent, Route, button, field, opening, pressed, view
+from bot.discord.components import Form, Persistent, Route, button, field, in_game, opening_in_game, view
 from bot.discord.confided import confide, for_seats
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, named_seat, suggest_games
+from bot.discord.find_game import find_game, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
@@ -406,20 +407,20 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed("tabletalk")
-async def press_table_talk(interaction: Interaction, game: int) -> None:
-    await table_talk(interaction, await game_of_button(interaction, game))
+@in_game("tabletalk")
+async def press_table_talk(interaction: Interaction, visit: Visit) -> None:
+    await table_talk(interaction, visit.game)
 
 
-@pressed("letters")
-async def press_letters(interaction: Interaction, game: int, page: int) -> None:
-    await show_letters(interaction, await game_of_button(interaction, game), page)
+@in_game("letters")
+async def press_letters(interaction: Interaction, visit: Visit, page: int) -> None:
+    await show_letters(interaction, visit.game, page)
 
 
-@pressed("letter")
-async def press_letter(interaction: Interaction, game: int, id: int) -> None:
+@in_game("letter")
+async def press_letter(interaction: Interaction, visit: Visit, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
-    row = await game_of_button(interaction, game)
+    row = visit.game
     press = await _to_me(interaction, row, id)
     await reply(interaction, told(row, press), view([answering(row, press)]))
 
@@ -433,26 +434,26 @@ async def _to_me(interaction: Interaction, game: GameRow, id: int) -> TalkRow:
     raise NotAsked("This message is for another seat.")
 
 
-@opening("reply")
-async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
-    return Form(text("Your answer"), press_replied, game, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
+@opening_in_game("reply")
+async def press_reply(interaction: Interaction, visit: Visit, id: int) -> Form:
+    return Form(text("Your answer"), press_replied, visit.id, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
 
 
-@pressed("replied")
-async def press_replied(interaction: Interaction, game: int, id: int, words: str) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("replied")
+async def press_replied(interaction: Interaction, visit: Visit, id: int, words: str) -> None:
+    row = visit.game
     press = await _to_me(interaction, row, id)
     await send(interaction, row, press.seat, words)
 
 
-@pressed("promises")
-async def press_promises(interaction: Interaction, game: int, page: int) -> None:
-    await show_promises(interaction, await game_of_button(interaction, game), page)
+@in_game("promises")
+async def press_promises(interaction: Interaction, visit: Visit, page: int) -> None:
+    await show_promises(interaction, visit.game, page)
 
 
-@pressed("judge")
-async def press_judge(interaction: Interaction, game: int, id: int, promise: str, page: int) -> None:
-    row = await game_of_button(interaction, game)
+@in_game("judge")
+async def press_judge(interaction: Interaction, visit: Visit, id: int, promise: str, page: int) -> None:
+    row = visit.game
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
     await interaction.client.services.talk.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")

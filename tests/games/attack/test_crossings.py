@@ -7,8 +7,8 @@ import pytest
 
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import screen
-from bot.discord.game.answering import to_weigh
 from bot.discord.game.menu_path import Step, walk
+from bot.discord.game.weighing import to_weigh
 from bot.discord.orders.buttons import always
 from bot.discord.responses import reader_of
 from bot.domain.announcements import Announced, after

@@ -1,0 +1,71 @@
+"""The visit of whoever pressed or typed: made once, when it is known which game is meant, and handed on."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.core.visit import Visit
+from bot.discord.context import Interaction
+from bot.discord.sanitize import known_as
+from bot.discord.visibility import Sight
+from bot.service.visits import Read
+from bot.store import GameRow, Ledger
+from engine.refusals import Refusal
+
+BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
+
+
+def visit_of(interaction: discord.Interaction[Any]) -> Visit | None:
+    """The visit to the game that an interaction is about, as far as it came to know one."""
+    visit: Visit | None = interaction.extras.get("visit")
+    game: GameRow | None = interaction.extras.get("game")
+    return visit if visit is not None and game is not None and visit.id == game.id else None
+
+
+async def enter(interaction: Interaction, number: int) -> Visit:
+    """Visit the game with this number. Raises Refusal, the same whether there is none or the caller does not see it."""
+    return await entered(interaction, await seen(interaction, number))
+
+
+async def seen(interaction: Interaction, number: int) -> Visit:
+    """The same of a game that is looked at from elsewhere: it is not what the interaction is about."""
+    visits, user = interaction.client.services.visits, interaction.user.id
+    try:
+        read = await visits.read(number, user)
+    except Refusal:
+        read = None
+    if read is None or not await Sight(interaction).to(read.game, seated=read.seats(user)):
+        raise Refusal("There is no game number {game} here. /game list shows the games there are.", game=number)
+    return await visits.enter(read, user)
+
+
+async def entered(interaction: Interaction, visit: Visit) -> Visit:
+    """What the interaction is about is this game, which the caller sees. Whoever is away without a word does something with it:
+    that ends the absence, and `game.absence` tells of it."""
+    services, user = interaction.client.services, interaction.user
+    if interaction.type is not discord.InteractionType.autocomplete:
+        if visit.named_otherwise(known_as(user), interaction.guild_id):
+            await services.queries.met(visit.id, user.id, known_as(user), interaction.guild_id)
+        if visit.lapsed and await services.seats.acts_again(visit.id, user.id):
+            interaction.extras[BACK] = visit.id
+            visit = await services.visits.visit(visit.id, user.id)
+    return note(interaction, visit)
+
+
+def note(interaction: Interaction, visit: Visit) -> Visit:
+    """What the interaction is about is this game, as it is now."""
+    interaction.extras["game"], interaction.extras["visit"] = visit.game, visit
+    return visit
+
+
+async def again(interaction: Interaction, game: int) -> Visit:
+    """The same game, after it has been changed."""
+    return note(interaction, await interaction.client.services.visits.visit(game, interaction.user.id))
+
+
+async def among(interaction: Interaction, find: Callable[[Ledger], Sequence[GameRow]]
+                ) -> tuple[Sequence[GameRow], Mapping[int, Read]]:
+    """Games that are found in the file, and of each what a visit needs, if they are few."""
+    return await interaction.client.services.visits.games(interaction.user.id, find)
