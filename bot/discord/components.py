@@ -208,8 +208,8 @@ def _one_of(known: Sequence[str], word: str) -> str:
 
 async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> Sequence[Any]:
     """The facts for the handler. Raises Refusal unless the presser sees the game that is meant: a custom id is nobody's word.
-    0 is no game."""
-    if known.game is not None and facts[known.game]:
+    0 is no game, where the handler takes a number."""
+    if known.game is not None and (facts[known.game] or known.visits):
         await enter(interaction, facts[known.game])
     return _visiting(interaction, facts) if known.visits else facts
 

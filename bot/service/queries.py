@@ -46,9 +46,9 @@ class OpenQuestion:
 class Queries(Service):
     """What can be looked at, which changes nothing of a game."""
 
-    async def game(self, game: int, *, anew: bool = False) -> GameRow:
-        """One game; `anew`: as it is in the file now, whatever is known of it. Raises Refusal: there is none with this number."""
-        return (await self.session.snapshot(game, anew=anew)).stored.row
+    async def game(self, game: int) -> GameRow:
+        """One game. Raises Refusal: there is none with this number."""
+        return (await self.session.snapshot(game)).stored.row
 
     async def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
                     number: int | None = None, status: Sequence[Status] = ("open", "running", "paused"),

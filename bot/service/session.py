@@ -171,15 +171,11 @@ class Session:
         """A game with its seats, as the file has it. Raises Refusal: there is none with this number."""
         return (await self.snapshot(game)).stored
 
-    async def snapshot(self, game: int, *, anew: bool = False) -> GameSnapshot:
+    async def snapshot(self, game: int) -> GameSnapshot:
         """Return what the file has of a game; read again only if something may have changed. Raises Refusal: there is no such
-        game.
-
-        `anew`: read in any case. An interaction begins so: else a person could tell by its time whether anything was written
-        since, such as a reminder to somebody who has not answered under seal.
-        """
+        game."""
         changes, found = self._snapshots.get(game, (-1, None))
-        if found is not None and changes == self.store.changes and not anew:
+        if found is not None and changes == self.store.changes:
             return found
         return (await self.read_snapshots(lambda ledger: [game], lambda ledger, snapshot: snapshot))[0]
 

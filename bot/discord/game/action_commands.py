@@ -16,7 +16,6 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from pydantic import ValidationError
 
-from bot.core.visit import Visit
 from bot.discord.confided import confide
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
@@ -24,7 +23,6 @@ from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.position import position_of
-from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, capital, clip, reader_of, suggestions
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale
@@ -46,16 +44,6 @@ def group_for(spec: GameSpec) -> app_commands.Group:
         if spec.words.menus[kind.verb].typed:
             group.add_command(command_for(spec, kind))
     return group
-
-
-async def undo_own(interaction: Interaction, visit: Visit) -> None:
-    """Undo the caller's last move, or the last step of the caller's plan."""
-    position = await position_of(interaction, visit)
-    try:
-        if not await position.take_step_back():
-            await take_back(interaction, visit)
-    except Stale as stale:                  # part of the caller's plan is not possible any more: what is left of it is shown
-        await position.afresh(stale)
 
 
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:

@@ -1,4 +1,4 @@
-"""What can be pressed in a round that is planned in private: take back, start over, show the board, publish."""
+"""/my undo, and what can be pressed in a round that is planned in private: take back, start over, show the board, publish."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
@@ -10,12 +10,23 @@ from bot.discord.game.action_menu import close_ups, numbered_parts
 from bot.discord.game.answering import came_back, press_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
 from bot.discord.game.position import position_of, position_put_to
+from bot.discord.game.undo import take_back
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.service import Planned
 from engine.kernel.game_spec import pictures
 from engine.refusals import Stale
 from engine.text import English, lines, say, text, verbatim
+
+
+async def undo_own(interaction: Interaction, visit: Visit) -> None:
+    """Undo the caller's last move, or the last step of the caller's plan."""
+    position = await position_of(interaction, visit)
+    try:
+        if not await position.take_step_back():
+            await take_back(interaction, visit)
+    except Stale as stale:                  # part of the caller's plan is not possible any more: what is left of it is shown
+        await position.afresh(stale)
 
 
 @in_game(STEP_BACK)

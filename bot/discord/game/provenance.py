@@ -200,19 +200,19 @@ async def press_edition(interaction: Interaction, edition: str) -> None:
     await show(interaction, await _again(interaction, 0, key, name))
 
 
-@in_game("provlist")
-async def press_list(interaction: Interaction, visit: Visit, key: str, edition: str, what: str) -> None:
-    await show(interaction, await _again(interaction, visit.id, key, edition), what)
+@pressed("provlist")
+async def press_list(interaction: Interaction, game: int, key: str, edition: str, what: str) -> None:
+    await show(interaction, await _again(interaction, game, key, edition), what)
 
 
-@in_game("provpage")
-async def press_page(interaction: Interaction, visit: Visit, key: str, edition: str, what: str, page: int) -> None:
-    await show(interaction, await _again(interaction, visit.id, key, edition), what, page)
+@pressed("provpage")
+async def press_page(interaction: Interaction, game: int, key: str, edition: str, what: str, page: int) -> None:
+    await show(interaction, await _again(interaction, game, key, edition), what, page)
 
 
-@in_game("provpack")
-async def press_pack(interaction: Interaction, visit: Visit, key: str, edition: str) -> None:
-    source = await _again(interaction, visit.id, key, edition)
+@pressed("provpack")
+async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
+    source = await _again(interaction, game, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
     await reply(interaction, text("Correct the values that differ in your copy, then give the file to `/game open`, option data. "

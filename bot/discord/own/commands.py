@@ -8,11 +8,12 @@ from discord import app_commands
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.absence import add_absence
-from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE, GAME_HELP, undo_own
+from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE, GAME_HELP
 from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
 from bot.discord.game.hints import add_hint
 from bot.discord.game.notes import show_notes
+from bot.discord.game.planning import undo_own
 from bot.discord.game.rehearsing import add_rehearse
 from bot.discord.own.games import show_own_games
 from bot.discord.own.personal_data import add_data
