@@ -37,7 +37,6 @@ from engine.text import English, Text, lines, say, text, verbatim
 
 NOTED = text("Saved.")
 CHANGED = text("Something has happened since. Choose again.")
-NOTHING = "This picture has nothing to show right now."
 
 
 class Position(ABC):
@@ -92,7 +91,7 @@ class Position(ABC):
             since=await bot.services.queries.newest(self.visit.id), ahead=self.table if isinstance(self.table, Preview) else None,
             options=options, by=asker(self.interaction))
         if drawn is None:
-            raise Refusal(NOTHING)
+            raise Refusal("This picture has nothing to show right now.")
         return drawn
 
     def headed(self, words: Text) -> Text:
@@ -139,7 +138,7 @@ class Live(Position):
         if len(actions) == 1:
             done = await answers.answer(*facts, actions[0], asked_at=asked_at)
         else:
-            assert asked_at is not None, "several answers come from a form, which has a stamp"
+            assert asked_at is not None, "several answers come from a form"
             done = await answers.answer_in_turn(*facts, actions, asked_at=asked_at)
         assert done.visit is not None, "it was read with what was stored"
         now = Live(self.interaction, note(self.interaction, done.visit), self.seat)
