@@ -106,13 +106,19 @@ def _file(game: str, name: str) -> str:
     return files("data").joinpath(game, f"{name}.json").read_text(encoding="utf-8")
 
 
+def as_it_comes(game: str, name: str) -> dict[str, Any]:
+    """A file of components that comes with a game, whatever games are played with. Raises FileNotFoundError."""
+    raw: dict[str, Any] = json.loads(_file(game, name))
+    return raw
+
+
 def _read(spec: GameSpec, edition: Edition) -> dict[str, Any]:
     try:
-        raw: dict[str, Any] = json.loads(_file(spec.key, edition.data)) if edition.data else {}
+        raw = as_it_comes(spec.key, edition.data) if edition.data else {}
     except FileNotFoundError:
         return {}
     for other in edition.besides:
-        _fill_in(raw, json.loads(_file(spec.key, other)))
+        _fill_in(raw, as_it_comes(spec.key, other))
     return raw
 
 

@@ -1,6 +1,7 @@
 """The pictures of Imperial Struggle: what stands on them, that nothing covers anything, and that none tells a secret."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import combinations, product
@@ -400,6 +401,27 @@ def test_every_picture_can_be_told(key):
     made = picture.scene(story(middle(), "france"))
     assert isinstance(made, Board | Region | War | Forecast | Hand)
     assert len(told(made)) > 60 and 20 < len(describe(made, 400)) <= 400
+
+
+@pytest.mark.parametrize("side", ["", "britain", "france"])
+def test_the_board_in_words_is_enough_to_play_from(side):
+    """Names and never keys; of every space whose it is or that it is empty, and its price; tiles, awards, advantages, war."""
+    words = told(build_scenes.board(story(middle(), side)))
+    assert re.findall(r"\b(?:M-\d+|T\d|WSS|[a-z0-9]+_[a-z0-9_]+)\b", words) == []
+    first, *lines = words.split("\n")
+    assert first == ("Imperial Struggle: Turn 1, round 1 of 8, Succession era. The counter is at 15 VP: Britain wins at 0, "
+                     "France at 30. France has the initiative.")
+    for line in ("France to act, with 4 DP / 2 MP, left: 4 DP (the major action), 2 MP (the minor action).",
+                 "Investment tiles to take: 4 EP / 2 DP.", "Taken: 4 DP / 2 MP by France.", "  Ministries: James Watt",
+                 "  Advantages: Algonquin Raids", "Prestige: Britain 2, France 1", "Next war: War of the Spanish Succession",
+                 "  Spain: Britain 1, France 2 and 1 tile face down",
+                 "Europe: Britain 4, France 4. Award: 3 VP (lead of 2)", "India: Britain 4, France 4. Award: 1 TRP"):
+        assert line in lines, line
+    assert ("Your ministries: Court of the Sun King (face down), The Cardinal Ministers" in lines) == (side == "france")
+    for space in PARTS.spaces:
+        price = "" if space.cost is None else f" {space.cost} {space.cost_kind}"
+        assert space.name + price in words or f"Not open yet: {space.name}" in words or f", {space.name}" in words, space.id
+    assert all(tile.name in words for tile in PARTS.advantages)
 
 
 def test_a_recap_is_a_film_of_boards():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.games.imperial_struggle.pictures.scenes import Board, Film, Forecast, Hand, Region, Row, Theater, War
-from engine.games.imperial_struggle.pictures.text_board import REGION, SIDE, board as table, describe as essence, space_line
+from engine.games.imperial_struggle.pictures.text_board import REGION, SIDE, board as table, describe as essence, space_line, when
 from engine.games.imperial_struggle.view import SpaceView, View
 from engine.games.imperial_struggle.words.nouns import ARTICLE
 from engine.text import within
@@ -16,22 +16,18 @@ MANY = 12               # spaces that a sentence of an alt text names; of more i
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
-    return within(_board(scene), ARTICLE)
+    match scene:
+        case Board():
+            more = [*_new(scene.now, scene.before), *_ways(scene, len(scene.ways)), *_players(scene)]
+            return "\n".join([table(scene.now, scene.strength), "", *(within(said, ARTICLE) for said in more)]).rstrip()
+        case Region() | War() | Forecast() | Hand() | Film():
+            return within("\n".join(_told(scene)), ARTICLE)
+    return table(scene)
 
 
 def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
     return within(_described(scene, most), ARTICLE, most)
-
-
-def _board(scene: Any) -> str:
-    match scene:
-        case Board():
-            more = [*_new(scene.now, scene.before), *_ways(scene, len(scene.ways)), *_players(scene)]
-            return "\n".join([table(scene.now), "", *more]).rstrip()
-        case Region() | War() | Forecast() | Hand() | Film():
-            return "\n".join(_told(scene))
-    return table(scene)
 
 
 def _described(scene: Any, most: int) -> str:
@@ -83,7 +79,7 @@ def _players(scene: Board) -> Iterator[str]:
 
 def _region(scene: Region) -> Iterator[str]:
     counts = next(one for one in scene.now.regions if one.region == scene.region)
-    title = f"{scene.now.title}, {scene.now.turn}: {REGION[scene.region]}"
+    title = f"{scene.now.title}, {when(scene.now)}: {REGION[scene.region]}"
     yield f"{title}, {SIDE['britain']} {counts.britain}, {SIDE['france']} {counts.france}."
     yield from _new(scene.now, scene.before, scene.region)
     number = dict(scene.numbers)
@@ -93,7 +89,7 @@ def _region(scene: Region) -> Iterator[str]:
 
 def _film(scene: Film) -> Iterator[str]:
     last = scene.frames[-1].now
-    yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {last.turn}."
+    yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {when(last)}."
     for frame in scene.frames:
         changed = [space_line(space) for space in _changes(frame.now, frame.before)]
         yield f"{frame.now.vp} VP: {'; '.join(changed) or 'no space changes'}."

@@ -66,9 +66,9 @@ def printed(parts: Parts) -> dict[str, str]:
     known |= {tile.id: tile_name(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
     for award in parts.award_tiles:
-        treaty = " + 1 TRP" if award.trp else ""
+        worth = " + ".join([f"{award.vp} VP"] * bool(award.vp) + [f"{award.trp} TRP"] * bool(award.trp)) or "0 VP"
         margin = f" (lead of {award.margin_needed})" if award.margin_needed > 1 else ""
-        known[award.id] = f"{award.vp} VP{treaty}{margin}"
+        known[award.id] = f"{worth}{margin}"
     return proper(known, {name for name in known.values() if name.partition(" (")[0] in ARTICLE})
 
 
