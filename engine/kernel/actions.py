@@ -108,6 +108,11 @@ class Action(Model):
         return Illegal("You can't {verb} now.", verb=cls.verb)
 
     @classmethod
+    def concerns(cls, state: Any, seat: Seat) -> bool:
+        """False if the seat could do no such thing in all of this turn or round, so that nobody tells it why not."""
+        return True
+
+    @classmethod
     def misplaced(cls, state: Any, seat: Seat) -> Illegal | None:
         """Why this kind does not answer what the seat is asked, if a rule says just that; None: it is asked something else."""
         return None

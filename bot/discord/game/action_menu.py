@@ -167,9 +167,11 @@ def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Re
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:
-    """The kinds of answer to the seat's question of which there is none now; what is given by itself once it's legal is none."""
+    """The kinds of answer to the seat's question of which there is none now, but could be in this round; what is given by itself
+    once it's legal is none."""
     possible = {type(option) for option in table.options(seat)}
-    return [kind for kind in question.accepts if kind not in possible and not kind.at_once]
+    return [kind for kind in question.accepts
+            if kind not in possible and not kind.at_once and kind.concerns(table.state, seat)]
 
 
 def _costs(shared: str, reader: Reader) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.discord.game.action_menu import impossible
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
@@ -37,6 +38,34 @@ def round_of(side: Side, tile: str, *hand: str, **fields) -> Scene:
 
 def play(event: str, reveal: str = "") -> PlayEvent:
     return PlayEvent.of(event, reveal, "")
+
+
+# --- what is never possible in a round --------------------------------------------------------------------------------
+
+def told(at: Scene, side: Side) -> dict[str, str]:
+    """Verb to why not, of all that a side is told that it can't do."""
+    seat = at.state.seat(side)
+    question = at.table.question(seat)
+    assert question is not None
+    kinds = impossible(at.table, seat, question)
+    return {kind.verb: say(why.text, READER) for kind in kinds if (why := kind.obstacle(at.state, seat)) is not None}
+
+
+def test_nobody_is_told_why_not_of_what_the_tile_the_turn_or_the_own_cards_never_allow():
+    cards = {"britain": ["M-8 up"], "france": ["M-4 up"]}
+    britain = told(round_of("britain", "4 EP / 2 DP", "ev_02", ministries=cards), "britain")
+    assert {"uprising", "bastion", "tile", "build", "exchange", "swap", "treaty", "upgrade", "take", "pay_first",
+            "reveal"}.isdisjoint(britain)
+    assert britain["event"] == "Your tile has no event symbol."
+    france = told(round_of("france", "4 MP / 2 DP", ministries={"france": ["M-4"]}), "france")
+    assert france["uprising"] == "You have no face-up ministry with this ability."
+    assert "event" not in france and "market" not in france, "an empty hand, and no EP"
+
+
+def test_a_command_for_points_that_the_tile_never_had_says_so():
+    at = round_of("britain", "4 EP / 2 DP")
+    why = BuildSquadron.obstacle(at.state, at.state.seat("britain"))
+    assert why is not None and say(why.text, READER) == "Your tile has no MP."
 
 
 # --- start, tile, pass (5.1 to 5.4) -----------------------------------------------------------------------------------
@@ -530,4 +559,8 @@ def test_IS_5_9_2_what_cannot_be_bought_for_want_of_its_points_says_which(tile: 
     """Debt and treaty points can't make a kind that neither tile nor event brings."""
     at = scene(active="france", tile=tile)
     why = kind.obstacle(at.state, at.state.seat("france"))
-    assert why is not None and (str(why), why.rule) == (f"You have no {missing} left to spend this round.", "IS-5.9.2")
+    assert why is not None and (str(why), why.rule) == (f"Your tile has no {missing}.", "IS-5.9.2")
+    spent = scene(active="france", tile="3 DP / 2 MP, event")
+    spent.state.current.pools[:] = [pool.model_copy(update={"points": 0}) for pool in spent.state.current.pools]
+    why = BuildSquadron.obstacle(spent.state, spent.state.seat("france"))
+    assert str(why) == "You have no MP left to spend this round."

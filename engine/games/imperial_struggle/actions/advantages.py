@@ -18,6 +18,7 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+FREE = ("place_conflict", "change_debt")        # what advantages do that cost nothing
 BASTION = price_of("MP", 1, "source_alone", "IS-11.7", NAVAL_BASTION)
 
 
@@ -71,6 +72,10 @@ class UseAdvantage(Action):
         return marked(s, s.power(seat), self.target) if self.target else None
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return any(s.parts.advantage[held].effect.op in FREE for held in s.held_advantages(s.power(seat)))
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_turn(s)
         raise Illegal("You hold no advantage that can be used on its own now.", rule="IS-11.4")
@@ -100,6 +105,10 @@ class SendHome(Arming):
         if action != "minor" and is_usable(s, side, NAVAL_BASTION):
             for space in s.squadrons(foe(side)):
                 yield (space,), "naval_bastion", space, BASTION
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return super().concerns(s, seat) and NAVAL_BASTION in s.held_advantages(s.power(seat))
 
     def require(self, s: State, seat: Seat) -> None:
         side = s.power(seat)

@@ -34,9 +34,16 @@ class Buying(Action):
     points: ClassVar[Points]    # with which it is paid
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        """True if this round has points of the kind, spent or not, or may still have them."""
+        return s.round is None or s.round.stage == "before" or any(pool.kind == cls.points for pool in s.round.pools)
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         if s.round is None or s.round.stage == "before":
             raise Illegal("Take a tile first.", rule="IS-5.3")
+        if not cls.concerns(s, seat):
+            raise Illegal("Your tile has no {kind}.", kind=cls.points, rule="IS-5.9.2")
         if not actions_of(s, cls.points):
             raise Illegal("You have no {kind} left to spend this round.", kind=cls.points, rule="IS-5.9.2")
         raise Illegal("There's nothing of this kind to buy now: no target, or none you could pay for, even with debt and "

@@ -46,8 +46,15 @@ class PlayEvent(Action):
         return text("{base}; no bonus without {condition}", base=phrase(half.base), condition=condition(card.bonus_condition))
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return bool(s.own[s.power(seat)].hand)
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("You have no event that can be played now.", rule="IS-13.1")
+        hand = s.own[s.power(seat)].hand
+        if not hand:
+            raise Illegal("You have no event in your hand.", rule="IS-13.1")
+        require_play(s, s.power(seat), hand[0], "", "")
 
     def label(self) -> Text:
         aids = tuple(text("{aid}", aid=aid) for aid in (self.reveal, self.waiver.rpartition(".")[0]) if aid)

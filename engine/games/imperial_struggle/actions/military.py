@@ -192,6 +192,12 @@ class BuildSquadron(Arming):
             for aid in arming.squadron_aids(s, side):
                 yield (aid,), cls.buys, "", arming.price_of_squadron(s, aid)
 
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        if s.current.stage != "before" and cls.concerns(s, seat):
+            arming.require_unbuilt(s, s.power(seat))
+        super().require_any(s, seat)
+
     def require(self, s: State, seat: Seat) -> None:
         arming.require_unbuilt(s, s.power(seat))
         arming.require_aid(s, s.power(seat), self.aid)
@@ -258,6 +264,10 @@ class Exchange(Arming):
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         able = [kind for kind in ("EP", "DP") if passes(arming.require_exchange, s, kind)] if s.turn == TURN_6 else []
         return [((kind,), cls.buys, "", arming.EXCHANGE) for kind in able]
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return s.turn == TURN_6 and super().concerns(s, seat)
 
     def require(self, s: State, seat: Seat) -> None:
         arming.require_exchange(s, self.kind)

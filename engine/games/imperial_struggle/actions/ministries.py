@@ -48,6 +48,10 @@ class Reveal(Action):
             raise Illegal("{card} isn't one of your face-down ministries.", rule="IS-12.3", card=self.card)
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return bool(face_down(s, s.power(seat)))
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("You have no face-down ministry.", rule="IS-12.3")
 
@@ -84,6 +88,11 @@ class UseAbility(Action):
         return given_up(s, "major") if ability.timing == "start_of_major_diplomatic_action" else None
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return any(ability.prompt == "optional" for card in s.own[s.power(seat)].ministries
+                   for ability in s.parts.ministry[card.card].abilities)
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("No ability of your face-up ministries can be used now.", rule="IS-12.5")
 
@@ -105,6 +114,16 @@ class RaiseUprising(Arming):
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         if s.has_up(side, JACOBITES) and passes(require_uprising, s, side):
             yield (), "buy_vp", "", UPRISING_COST
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return super().concerns(s, seat) and any(card.card == JACOBITES for card in s.own[s.power(seat)].ministries)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        if s.current.stage != "before":
+            require_uprising(s, s.power(seat))
+        super().require_any(s, seat)
 
     def require(self, s: State, seat: Seat) -> None:
         require_uprising(s, s.power(seat))

@@ -42,6 +42,10 @@ class TakeTile(Action):
                           left=tuple(s.available))
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return s.current.stage == "before"
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("You've already taken a tile this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
 
@@ -113,6 +117,10 @@ class PayFirst(Action):
 
     def label(self) -> Text:
         return text("Pay first from {pool}", pool=self.pool)
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return bool(_choosable(s))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -22,7 +22,16 @@ from engine.refusals import Illegal
 from engine.text import Text, text
 
 
-class Upgrade(Action):
+class Symbol(Action):
+    """What the upgrade symbol of a tile brings."""
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        """True before a tile is taken, and with a tile that has the symbol."""
+        return s.current.stage == "before" or s.parts.investment[s.current.tile].military_upgrade
+
+
+class Upgrade(Symbol):
     """Draw a basic tile, and keep it or the one in a theater of the next war."""
 
     verb: ClassVar[str] = "upgrade"
@@ -40,6 +49,10 @@ class Upgrade(Action):
         require_upgrade(s, s.power(seat), self.theater)
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return s.turn != TURN_6 and super().concerns(s, seat)
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_upgrade(s, s.power(seat), next((theater.id for theater in theaters(s)), ""))
 
@@ -54,7 +67,7 @@ class Upgrade(Action):
         return text("Upgrade in {theater}", theater=self.theater)
 
 
-class SwapTiles(Action):
+class SwapTiles(Symbol):
     """Swap your basic tiles of two theaters, in place of an upgrade."""
 
     verb: ClassVar[str] = "swap"
@@ -72,6 +85,10 @@ class SwapTiles(Action):
         require_swap(s, self.first, self.second)
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return s.options.swap_tiles and super().concerns(s, seat)
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_swap(s, "", "")
 
@@ -82,7 +99,7 @@ class SwapTiles(Action):
         return text("Swap the basic tiles of {first} and {second}", first=self.first, second=self.second)
 
 
-class TakeTreatyPoint(Action):
+class TakeTreatyPoint(Symbol):
     """On the sixth turn: take a treaty point for the upgrade symbol."""
 
     verb: ClassVar[str] = "treaty"
@@ -94,6 +111,10 @@ class TakeTreatyPoint(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         require_treaty_point(s)
+
+    @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return s.turn == TURN_6 and super().concerns(s, seat)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -185,6 +185,10 @@ class Use(Action):
         return text("Use {tile} for {alliance}", tile=self.tile, alliance=self.on)
 
     @classmethod
+    def concerns(cls, s: State, seat: Seat) -> bool:
+        return any(s.parts.tile[tile].effect in FREE_EFFECTS for tile in s.tiles[s.power(seat)])
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
         own = [tile for tile in s.tiles[power] if s.parts.tile[tile].effect in FREE_EFFECTS]
