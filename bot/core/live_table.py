@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.domain.announcements import Announced, reader
+from bot.domain.announcements import Announced, reader_of
 from bot.domain.letters import AnsweredFor, Letter
 from bot.store import GameRow, Holder, OrderRow
 from engine.kernel import Checkpoint, Entry, Row, Table
@@ -25,7 +25,7 @@ class LiveTable:
     untold: Sequence[Text]
 
     def reader(self) -> English:
-        return reader(self.table.spec, self.table.parts, self.table.state, [holder.seat for holder in self.holders])
+        return reader_of(self.table)
 
 
 @dataclass(frozen=True, slots=True)

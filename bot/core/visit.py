@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from bot.core.live_table import LiveTable
@@ -80,6 +81,11 @@ class Visit:
     def away(self) -> bool:
         """True if the member is away from the own seat, which nobody else plays."""
         return any(holder.user == self.user and holder.away and not holder.owner for holder in self.holders)
+
+    def seen_within(self, span: timedelta, now: datetime) -> bool:
+        """True if the member, who may have been here before, has been so recently; also if there is nothing to follow."""
+        last = self.facts.last_seen
+        return self.sight is None or self.game.status not in PLAYED or (last is not None and last.seen_within(span, now))
 
     def named_otherwise(self, name: str, guild: int | None) -> bool:
         """True if pictures would call the member something else than this name on the game's own server."""

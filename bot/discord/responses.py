@@ -77,11 +77,6 @@ def where_played(game: GameRow) -> Text:
     return text("direct messages") if game.guild is None else verbatim(f"<#{game.channel}>")
 
 
-def reader_of(table: Table) -> English:
-    """The reader who knows the names of this game and how its seats are called now."""
-    return announcements.reader(table.spec, table.parts, table.state, map(Seat, table.state.seats))
-
-
 def seat_name(table: Table, seat: Seat, reader: Reader) -> str:
     """How a seat is called now: "France"."""
     return reader.name(table.spec.words.seat_name(table.state, seat))

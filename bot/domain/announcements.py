@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import accumulate
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
@@ -27,6 +28,8 @@ STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it 
 RECENT = 5              # sentences that stay below a standing private message
 RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
+
+_readers: WeakKeyDictionary[Table, tuple[int, English]] = WeakKeyDictionary()       # of tables, as of their last rows
 
 Posting = Literal["turns", "rounds", "request"]         # when pictures are posted by themselves
 
@@ -80,6 +83,14 @@ def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Eng
     names = dict(spec.words.names(parts, state))
     plain = English(names)
     return English({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
+
+
+def reader_of(table: Table) -> English:
+    """The reader for whom the seats of a table are called as they are now."""
+    known = _readers.get(table)
+    if known is None or known[0] != table.last_no:
+        known = _readers[table] = table.last_no, reader(table.spec, table.parts, table.state, map(Seat, table.state.seats))
+    return known[1]
 
 
 def notice(sentence: Text, who: English, audience: str = lt.PUBLIC) -> lt.Letter:

@@ -142,23 +142,19 @@ class Digests(Service):
 
         They end before what the player does now, which the player sees anyway.
         """
-        stored = await self.session.stored(game)
-        if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
-            return None
-        visit, newest = await self.store.read(lambda ledger: (ledger.seats.visit(game, user), ledger.log.public_newest(game)))
         at = self.session.time()
-        away = None if visit is None else datetime.fromisoformat(at) - datetime.fromisoformat(visit.at)
-        if away is not None and away <= OFTEN:
-            return None
-        returns = visit is not None and away is not None and away > LONG
+        now = datetime.fromisoformat(at)
 
-        def note(ledger: Ledger) -> bool:
-            if ledger.seats.visit(game, user) != visit:       # two taps at the same moment: one of them tells
-                return False
-            ledger.seats.visited(game, user, visit.row if visit is not None and not returns else newest, at)
-            return True
-
-        if not await self.store.write(note) or visit is None or not returns:
+        def note(ledger: Ledger) -> tuple[int, int] | None:
+            stored, visit, newest = ledger.games.game(game), ledger.seats.visit(game, user), ledger.log.public_newest(game)
+            if stored.row.status not in PLAYED or not any(holder.known_to(user) for holder in stored.holders):
+                return None
+            if visit is None or not visit.seen_within(OFTEN, now):      # of two taps at the same moment the second is just that
+                returns = visit is not None and not visit.seen_within(LONG, now)
+                ledger.seats.visited(game, user, visit.row if visit is not None and not returns else newest, at)
+                if visit is not None and returns:
+                    missed = visit.row, visit.acted - 1 if visit.acted > visit.row else newest
+                    return missed if missed[1] > missed[0] else None
             return None
-        missed = visit.row, visit.acted - 1 if visit.acted > visit.row else newest
-        return missed if missed[1] > missed[0] else None
+
+        return await self.store.write(note)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.store.repository import Statements
@@ -18,6 +19,10 @@ class LastSeen:
     row: int                    # the last row that the member was told of
     acted: int                  # the row of the member's last own answer; above `row` if the member had been away for long
     at: str                     # when the member was there last
+
+    def seen_within(self, span: timedelta, now: datetime) -> bool:
+        """True if the member has been there so recently."""
+        return now - datetime.fromisoformat(self.at) <= span
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ class Point:
     quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
     pace: Pace = EACH                   # how much time an answer has
-    series: Callable[[Any, Seat], Series | None] = lambda state, seat: None         # what can be given at once now
+    series: Callable[[Any, Seat], Series | None] | None = None  # what can be given at once now
     past: Callable[[Any, Seat], bool] = lambda state, seat: False       # whether it never comes up again, short of an undo
 
     def offer(self, key: str) -> Offer | None:
@@ -219,7 +219,7 @@ class Ordering:
     def series(self, state: Any, seat: Seat) -> tuple[Point, Series] | None:
         """Return what a seat will be asked several times and can answer at once, if it is two answers or more."""
         for point in self.points:
-            found = point.series(state, seat)
+            found = point.series(state, seat) if point.series is not None else None
             if found is not None and found.number > 1:
                 return point, found
         return None

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.lessons import advised
-from bot.discord.responses import reader_of
+from bot.domain.announcements import reader_of
 from bot.store import Ledger, Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec

@@ -9,8 +9,8 @@ from bot.discord.components import Persistent, view
 from bot.discord.orders.editor import written_out
 from bot.discord.orders.overview import Place
 from bot.discord.orders.packets import ready_answers
-from bot.discord.responses import reader_of
 from bot.domain import order_drafts
+from bot.domain.announcements import reader_of
 from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service.orders import in_advance
 from bot.store import GameRow

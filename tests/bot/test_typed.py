@@ -12,7 +12,7 @@ import pytest
 from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.menu_words import spoken
-from bot.discord.responses import reader_of
+from bot.domain.announcements import reader_of
 from engine.catalog import GAMES, find
 from engine.components import components
 from engine.dice import SecretDice

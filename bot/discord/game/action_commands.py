@@ -23,7 +23,8 @@ from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.position import position_of
-from bot.discord.responses import NAME, capital, clip, reader_of, suggestions
+from bot.discord.responses import NAME, capital, clip, suggestions
+from bot.domain.announcements import reader_of
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale
 from engine.text import MINUS, text

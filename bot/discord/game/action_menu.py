@@ -20,8 +20,8 @@ from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.effects import effects_of_several
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
-from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
-from bot.domain.announcements import choice_id
+from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, seat_name
+from bot.domain.announcements import choice_id, reader_of
 from bot.service.rehearsals import is_rehearsed
 from engine import notation
 from engine.kernel import Action, Ask, GameSpec, Preview, Seat, Table, choices, place_of

@@ -8,9 +8,9 @@ from bot.discord.errors import explain
 from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.responses import acknowledge, capital, reader_of, titled
+from bot.discord.responses import acknowledge, capital, titled
 from bot.discord.visits import BACK, again
-from bot.domain.announcements import choice_id
+from bot.domain.announcements import choice_id, reader_of
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale

@@ -5,7 +5,7 @@ import asyncio
 
 from bot.core.visit import Visit
 from bot.discord.context import Interaction
-from bot.discord.responses import reader_of
+from bot.domain.announcements import reader_of
 from bot.service.orders import halted_turn
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import no_briefing, pictures

@@ -24,7 +24,7 @@ from bot.discord.refusals import unreachable
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
 from bot.domain import deadlines, letters
-from bot.domain.announcements import member
+from bot.domain.announcements import member, reader_of
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import Hours, city
 from bot.service import Services
@@ -112,7 +112,7 @@ class _Duty:
 
     def words(self, *, openly: bool = False) -> Text:
         """The game, the seat, the question (or what everybody may read of it), until when."""
-        question, reader = self.table.asked(self.seat), rs.reader_of(self.table)
+        question, reader = self.table.asked(self.seat), reader_of(self.table)
         assert question is not None, "a duty is open"
         until = text("") if self.due is None else text(" Deadline: {moment}.", moment=_moment(self.due))
         return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(rs.titled(self.row)),
@@ -150,7 +150,7 @@ async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters
     table = await bot.services.session.table(game.id)
     if table.spec.rules.follows(table.state) != seat:
         return None
-    name, chosen = verbatim(say(seat, rs.reader_of(table))), await bot.services.settings.member(user)
+    name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
     words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(rs.titled(game)),
                  channel=rs.where_played(game), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None

@@ -18,8 +18,9 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
 from bot.discord.responses import add, clip, reply, titled
+from bot.discord.visits import visit_of
 from bot.domain.announcements import when
-from bot.service.digest import Chapter, Digest
+from bot.service.digest import OFTEN, Chapter, Digest
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.kernel.game_spec import CLOSEUP, pictures
@@ -55,7 +56,8 @@ async def tell(interaction: Interaction, game: GameRow) -> None:
 async def attended(interaction: Interaction) -> None:
     """Something was done for a member: whoever comes back to a game after a while is told, besides, what happened."""
     game: GameRow | None = interaction.extras.get("game")
-    if game is None:
+    visit = visit_of(interaction)
+    if game is None or (visit is not None and visit.seen_within(OFTEN, interaction.client.services.session.now())):
         return
     try:
         missed = await interaction.client.services.digests.came(game.id, interaction.user.id)

@@ -15,8 +15,8 @@ from bot.discord.game.buttons import MY_GAMES
 from bot.discord.lobby.buttons import OPEN_EDITION
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, capital, reader_of, reply, shortened
-from bot.domain.announcements import choice_id, public_lines
+from bot.discord.responses import MESSAGE, capital, reply, shortened
+from bot.domain.announcements import choice_id, public_lines, reader_of
 from bot.service.odds import odds
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table

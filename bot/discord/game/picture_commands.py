@@ -25,6 +25,7 @@ from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
+from bot.domain.announcements import reader_of
 from bot.service import Services
 from bot.store import GameRow
 from engine.kernel import GameSpec
@@ -199,7 +200,7 @@ async def press_close_up(interaction: Interaction, visit: Visit, seat: str, aske
         await position.afresh(stale)
         return
     drawn = await position.drawn(picture, subject=part, options=step.options)
-    head = say(position.headed(text("{game}: {part}", game=verbatim(rs.titled(visit.game)), part=part)), rs.reader_of(table))
+    head = say(position.headed(text("{game}: {part}", game=verbatim(rs.titled(visit.game)), part=part)), reader_of(table))
     await rs.reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                    view([button(text("Back"), MENU, visit.id, own, asked_at, path, 0)]), files=drawn.files())
 

@@ -22,9 +22,9 @@ from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_button
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
 from bot.discord.game.weighing import outlooks_of, to_weigh
 from bot.discord.orders.buttons import always
-from bot.discord.responses import reader_of, reply
+from bot.discord.responses import reply
 from bot.discord.visits import again, note
-from bot.domain.announcements import choice_id
+from bot.domain.announcements import choice_id, reader_of
 from bot.service import Planned
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed

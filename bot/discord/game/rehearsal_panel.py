@@ -12,7 +12,8 @@ from bot.discord.context import Drawn, Interaction
 from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.buttons import REHEARSE, REHEARSED
 from bot.discord.game.menu_path import Path
-from bot.discord.responses import clip, reader_of, reply, titled
+from bot.discord.responses import clip, reply, titled
+from bot.domain.announcements import reader_of
 from bot.service.rehearsals import STUCK, Rehearsal
 from bot.store import GameRow
 from engine.kernel import Action

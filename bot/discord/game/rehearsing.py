@@ -16,7 +16,8 @@ from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalDeed
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_put_to
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
-from bot.discord.responses import reader_of, reply, titled
+from bot.discord.responses import reply, titled
+from bot.domain.announcements import reader_of
 from bot.service.rehearsals import STALE, Rehearsal
 from bot.store import GameRow
 from engine.kernel import Seat, Table

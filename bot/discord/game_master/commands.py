@@ -26,10 +26,11 @@ from bot.discord.find_game import find_game, game_of_button, manages, named_seat
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
-from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, seat_name, suggestions, titled
+from bot.discord.responses import CHOICES, NAME, clip, reply, seat_name, suggestions, titled
 from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import masters
 from bot.domain import announcements
+from bot.domain.announcements import reader_of
 from bot.service import Preview
 from bot.service.branching import TITLE
 from bot.store import GameRow

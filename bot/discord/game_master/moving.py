@@ -16,7 +16,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
-from bot.domain.announcements import choice_id
+from bot.domain.announcements import choice_id, reader_of
 from bot.service.answers import LATE
 from bot.store import GameRow
 from engine import notation
@@ -62,7 +62,7 @@ def add_moving(group: Moderator) -> None:
         question = table.put_to(seat)
         if question is None:
             return []
-        reader = rs.reader_of(table)
+        reader = reader_of(table)
         known = [(say(text("The default move"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in _open_moves(table, seat, question))]
         return rs.suggestions([Choice(name=rs.clip(label, rs.NAME), value=line) for label, line in known
@@ -109,7 +109,7 @@ async def ask_whom(interaction: Interaction, game: GameRow, table: Table, *, abo
     if len(seats) == 1:
         await show_moves(interaction, game, table, seats[0], above=above)
         return
-    reader = rs.reader_of(table)
+    reader = reader_of(table)
     await rs.reply(interaction, lines([*above, text("Move for whom?")]), view([
         *(button(rs.seat_name(table, seat, reader), press_seat, game.id, seat, table.asked_at, 0) for seat in seats),
         button(text("Cancel"), HOME, game.id)]))
@@ -174,7 +174,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
-    moves, reader, menus = _open_moves(table, seat, question), rs.reader_of(table), table.spec.words.menus
+    moves, reader, menus = _open_moves(table, seat, question), reader_of(table), table.spec.words.menus
     told = [*above, text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
     if len(moves) < 2:
         if not moves:

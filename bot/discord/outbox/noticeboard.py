@@ -24,10 +24,10 @@ from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
 from bot.discord.lobby.buttons import GAMES, JOIN, OPEN, SEAT
 from bot.discord.refusals import NO_CHANNEL, meaning, unwell
-from bot.discord.responses import LABEL, MESSAGE, clip, reader_of, titled
+from bot.discord.responses import LABEL, MESSAGE, clip, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
-from bot.domain.announcements import member
+from bot.domain.announcements import member, reader_of
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 from engine.text import English, Fact, Text, count, say, text, verbatim

@@ -12,9 +12,10 @@ from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import lasting, meaning, unreachable
-from bot.discord.responses import MESSAGE, reader_of, shortened, titled
+from bot.discord.responses import MESSAGE, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
 from bot.domain import letters
+from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
 from bot.store import GameRow, Holder, OutboxRow
 from engine.kernel import Seat, Table

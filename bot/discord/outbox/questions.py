@@ -8,9 +8,9 @@ from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET, SERIES
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import Delivery, sends
-from bot.discord.responses import capital, reader_of
+from bot.discord.responses import capital
 from bot.domain import letters
-from bot.domain.announcements import member
+from bot.domain.announcements import member, reader_of
 from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table

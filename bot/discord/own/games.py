@@ -11,9 +11,9 @@ from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since
 from bot.discord.lobby.open_game import taken_seats
-from bot.discord.responses import clip, reader_of, reply, titled, where_played
+from bot.discord.responses import clip, reply, titled, where_played
 from bot.discord.sanitize import tame
-from bot.domain.announcements import member
+from bot.domain.announcements import member, reader_of
 from bot.domain.pages import paged
 from bot.service.own_games import OwnGame, Standing
 from bot.store import Holder

@@ -396,7 +396,8 @@ class State(Stateful):
 
     def able_helpers(self, principal: str) -> list[str]:
         """Allies who have something that could fight in this attack and change something there (SOE-9.4.3, 9.4.14)."""
-        return [ally for ally in self.order if ally in self.allies(principal) and self.can_help(ally, principal)]
+        allies = self.allies(principal)
+        return [ally for ally in self.order if ally in allies and self.can_help(ally, principal)]
 
     def can_help(self, ally: str, principal: str, *, against: Iterable[str] | None = None) -> bool:
         """True if an ally has something to send that can change anything (SOE-9.4.3).

@@ -10,8 +10,7 @@ from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import Step, walk
 from bot.discord.game.weighing import to_weigh
 from bot.discord.orders.buttons import always
-from bot.discord.responses import reader_of
-from bot.domain.announcements import Announced, after
+from bot.domain.announcements import Announced, after, reader_of
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import BattleBegun

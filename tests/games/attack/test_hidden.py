@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.responses import reader_of
-from bot.domain.announcements import Announced, after
+from bot.domain.announcements import Announced, after, reader_of
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.crossings import Permit

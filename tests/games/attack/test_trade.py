@@ -9,7 +9,7 @@ from discord.ui import Button, Select
 from bot.discord.game.action_commands import offered as offered_values, understood
 from bot.discord.game.action_menu import screen
 from bot.discord.game.legal_moves import listed
-from bot.discord.responses import reader_of
+from bot.domain.announcements import reader_of
 from engine.games.attack import GAME
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.crossings import Permit

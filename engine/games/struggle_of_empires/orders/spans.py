@@ -1,7 +1,8 @@
 """What lies ahead of a seat: how long an order can last, and what the attack under way may still ask."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.orders.values import one_by_one
@@ -9,6 +10,8 @@ from engine.games.struggle_of_empires.state import WARS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Seat
 from engine.text import Text, text
+
+Helpers: TypeAlias = Mapping[str, Sequence[str]]        # side -> its allies who can still be asked for help in this attack
 
 
 def spans(s: State, seat: Seat) -> Mapping[str, str]:
@@ -40,16 +43,17 @@ def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
     if battle is None:
         return {}
     asked: dict[Seat, list[str]] = {}
+    helpers = {side: callable_allies(s, battle, side) for side in (battle.attacker, battle.defender)}
     for side, call, help_, points in ((battle.attacker, "DP-11", "DP-12", attackers_points),
                                       (battle.defender, "DP-13", "DP-14", defenders_points)):
         if not s.is_power(side):
             continue
-        able = callable_allies(s, battle, side)
+        able = helpers[side]
         if able and not s.options.help.auto_call:
             asked.setdefault(s.seat(side), []).append(call)
         for ally in able:
             asked.setdefault(s.seat(ally), []).append(help_)
-        asked.setdefault(s.seat(side), []).extend(points(s, battle, side))
+        asked.setdefault(s.seat(side), []).extend(points(s, battle, side, helpers))
     return {seat: tuple(points) for seat, points in asked.items() if points}
 
 
@@ -63,58 +67,55 @@ def callable_allies(s: State, battle: Battle, side: str) -> list[str]:
     return [] if late or answered or side in battle.closed else s.able_helpers(side)
 
 
-def fights_ahead(s: State, battle: Battle) -> tuple[str, ...]:
+def fights_ahead(s: State, battle: Battle, helpers: Helpers) -> tuple[str, ...]:
     """The fights of this attack whose dice do not stand yet."""
     if battle.stage == "land" or battle.raid:
         return () if battle.decided else (battle.stage,)
-    at_sea = not battle.decided if battle.stage == "sea" else both_at_sea(s, battle)
+    at_sea = not battle.decided if battle.stage == "sea" else both_at_sea(s, battle, helpers)
     return (*(("sea",) if at_sea else ()), *(() if battle.naval_only else ("land",)))
 
 
-def both_at_sea(s: State, battle: Battle) -> bool:
+def both_at_sea(s: State, battle: Battle, helpers: Helpers) -> bool:
     """True if there may be a fight at sea: of two sides with navies, or against Pirates (SOE-9.5, 14.4.11)."""
     return s.beaten_at_sea(battle.defender) or (
-        may_fight_at_sea(s, battle, battle.attacker) and may_fight_at_sea(s, battle, battle.defender))
-
-
-def may_fight_at_sea(s: State, battle: Battle, side: str) -> bool:
-    return s.may_fight_at_sea(side, callable_allies(s, battle, side))
+        s.may_fight_at_sea(battle.attacker, helpers[battle.attacker]) and s.may_fight_at_sea(
+            battle.defender, helpers[battle.defender]))
 
 
 def has_ready(s: State, side: str, effect: str) -> bool:
     return s.ready(side, s.parts.by_effect.get(effect, "")) > 0
 
 
-def attackers_points(s: State, battle: Battle, side: str) -> Iterator[str]:
-    ahead = fights_ahead(s, battle)
+def attackers_points(s: State, battle: Battle, side: str, helpers: Helpers) -> Iterator[str]:
+    ahead = fights_ahead(s, battle, helpers)
     if "sea" in ahead and not battle.stage:
         if not battle.naval_only:
             yield "DP-15"
         if two_ways(s, side):
             yield "DP-17"
-    yield from fight_points(s, battle, side, ahead, "DP-20")
+    yield from fight_points(s, battle, side, helpers, ahead, "DP-20")
 
 
-def defenders_points(s: State, battle: Battle, side: str) -> Iterator[str]:
-    ahead = fights_ahead(s, battle)
+def defenders_points(s: State, battle: Battle, side: str, helpers: Helpers) -> Iterator[str]:
+    ahead = fights_ahead(s, battle, helpers)
     if "sea" in ahead and not battle.stage:
         if not battle.naval_only or s.options.attack.naval_only_declinable:
             yield "DP-16"
         if two_ways(s, side):
             yield "DP-18"
-    yield from fight_points(s, battle, side, ahead, "DP-21")
+    yield from fight_points(s, battle, side, helpers, ahead, "DP-21")
     fighting = (*ahead, battle.stage) if battle.decided else ahead
     withdrawing = has_ready(s, side, "no_defender_losses") and not battle.withdrawn
-    if withdrawing and any(can_lose(s, battle, side, stage) for stage in fighting):
+    if withdrawing and any(can_lose(s, battle, side, helpers, stage) for stage in fighting):
         yield "DP-22"
     army_or_fort = s.count(side, "army", battle.area) and s.count(side, "fort", battle.area) and not s.options.loss.army_first
     if "land" in fighting and army_or_fort and not (s.rules_version and s.nothing_moves(side)):
         yield "DP-23"
 
 
-def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], reserves: str) -> Iterator[str]:
+def fight_points(s: State, battle: Battle, side: str, helpers: Helpers, ahead: tuple[str, ...], reserves: str) -> Iterator[str]:
     """Blockade, Reserves, and whose loss it is: the same for both sides."""
-    at_sea = s.navies(side, battle.sea) > 0 or may_fight_at_sea(s, battle, side)
+    at_sea = s.navies(side, battle.sea) > 0 or s.may_fight_at_sea(side, helpers[side])
     may_support = battle.support == side or (not battle.support and at_sea and not battle.raid)
     before_dice = "land" in ahead and not (battle.stage == "land" and battle.dice)
     if has_ready(s, side, "blockade") and may_support and before_dice:
@@ -122,7 +123,7 @@ def fight_points(s: State, battle: Battle, side: str, ahead: tuple[str, ...], re
     if has_ready(s, side, "reroll_both") and ahead:
         yield reserves
     fighting = (*ahead, battle.stage) if battle.decided else ahead
-    if any(len(possible_helpers(s, battle, side, stage)) > 1 for stage in fighting) and not (
+    if any(len(possible_helpers(s, side, helpers[side], stage)) > 1 for stage in fighting) and not (
             s.rules_version and s.nothing_moves(side)):
         yield "DP-24"
 
@@ -131,16 +132,16 @@ def two_ways(s: State, side: str) -> bool:
     return one_by_one(s) and bool(s.two_way_alliances(side))
 
 
-def possible_helpers(s: State, battle: Battle, side: str, stage: str) -> set[str]:
+def possible_helpers(s: State, side: str, able: Sequence[str], stage: str) -> set[str]:
     """Who has committed units of the kind that fights in this stage, or still may."""
     kind = "navy" if stage == "sea" else "army"
-    return {*s.expendable(side, kind)} | {ally for ally in callable_allies(s, battle, side) if s.may_send(ally, side, kind)}
+    return {*s.expendable(side, kind)} | {ally for ally in able if s.may_send(ally, side, kind)}
 
 
-def can_lose(s: State, battle: Battle, side: str, stage: str) -> bool:
+def can_lose(s: State, battle: Battle, side: str, helpers: Helpers, stage: str) -> bool:
     own = s.count(side, "navy", battle.sea) if stage == "sea" else (
         s.count(side, "army", battle.area) + s.count(side, "fort", battle.area))
-    return own > 0 or bool(possible_helpers(s, battle, side, stage))
+    return own > 0 or bool(possible_helpers(s, side, helpers[side], stage))
 
 
 def occasion(s: State) -> Text:
