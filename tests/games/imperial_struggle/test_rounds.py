@@ -561,6 +561,6 @@ def test_IS_5_9_2_what_cannot_be_bought_for_want_of_its_points_says_which(tile: 
     why = kind.obstacle(at.state, at.state.seat("france"))
     assert why is not None and (str(why), why.rule) == (f"Your tile has no {missing}.", "IS-5.9.2")
     spent = scene(active="france", tile="3 DP / 2 MP, event")
-    spent.state.current.pools[:] = [pool.model_copy(update={"points": 0}) for pool in spent.state.current.pools]
+    spent.state.current.closed = ["major", "minor"]
     why = BuildSquadron.obstacle(spent.state, spent.state.seat("france"))
     assert str(why) == "You have no MP left to spend this round."
