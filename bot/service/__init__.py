@@ -19,6 +19,7 @@ from bot.service.chronicles import Chronicles
 from bot.service.clocks import Clocks, Vote
 from bot.service.coaching import Coaching
 from bot.service.consent import Consent
+from bot.service.deadline_updates import keep_deadlines
 from bot.service.digest import Digests
 from bot.service.forums import Forums
 from bot.service.free_seats import FreeSeats
@@ -30,17 +31,18 @@ from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
 from bot.service.noticeboards import Noticeboards
-from bot.service.orders import OwnOrder, StandingOrders
+from bot.service.orders import OwnOrder, StandingOrders, note_orders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
 from bot.service.personal_data import PersonalData
+from bot.service.plan_updates import drop_outdated
 from bot.service.plans import Planned, Plans
 from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
 from bot.service.rehearsals import Rehearsals
 from bot.service.replay_check import Finding, ReplayCheck
-from bot.service.results import Results
+from bot.service.results import Results, note_result
 from bot.service.retention import Retention
 from bot.service.seats import Seats
 from bot.service.secrets import Secrets
@@ -89,7 +91,9 @@ class Services:
     def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
                  secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> None:
         """All services on one session; see `Session` for what it is given."""
-        self.session = session = Session(store, games, now=now, secret=secret, tables=tables, limits=limits)
+        self.session = session = Session(
+            store, games, now=now, secret=secret, tables=tables, limits=limits,
+            parts=(note_orders, keep_deadlines, drop_outdated, note_result))
         self.alarms = Alarms(session)
         self.answers = Answers(session)
         self.automatic = AutomaticPlayers(session)

@@ -1,11 +1,12 @@
 """What becomes of deadlines in the transaction that stores the rows of a game, or its new status."""
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from bot.core.commit import Commit
 from bot.domain import deadlines as dl
 from bot.domain.absence import PATIENCE
 from bot.domain.alarms import following
@@ -15,19 +16,21 @@ from bot.domain.waking_hours import Hours
 from bot.service.replacement_updates import moved
 from bot.service.undo_request_updates import overtaken
 from bot.store import Holder, Ledger, Status
-from engine.kernel import Ask, Entry, Seat, Table
-from engine.text import English, text
+from engine.kernel import Ask, Seat, Table
+from engine.text import text
 from engine.undo import line
 
 MISSED = 2                              # answers in a row that the clock gave: the game master is told
 
 
-def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,
-         returned: bool, who: English, at: str, quiet: Collection[Seat] = ()) -> None:
+def keep_deadlines(ledger: Ledger, commit: Commit) -> None:
     """Bring the deadlines of a game up to date with its table, and announce the defaults that the clock has given.
 
     Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [P-28].
     """
+    live, entries, returned, at = commit.live, commit.entries, commit.returned, commit.at
+    game, table, running = live.row.id, live.table, commit.status == "running"
+
     @cache
     def hours(user: int) -> Hours:
         return ledger.clocks.hours(game, user)
@@ -42,23 +45,23 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
         return dl.allowance(clock, counted, dl.stretch(table, seat), dl.pace(table, question), shared)
 
-    users = {holder.seat: holder.user for holder in holders if holder.user is not None and not holder.level}
+    users = {holder.seat: holder.user for holder in live.holders if holder.user is not None and not holder.level}
     kept: dl.DeadlineUpdate = dl.deadlines(
-        game, table, ledger.clocks.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
-        allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
+        game, table, ledger.clocks.deadlines(game), entries, running=running, returned=returned, hours=hours,
+        allowed=allowed, users=users, quiet=commit.quiet, now=datetime.fromisoformat(at))
     ledger.clocks.keep_deadlines(game, kept.deadlines)
     ledger.clocks.add_answered(game, kept.answered, at)
     ledger.timers.set_alarm(game, following(table.spec, table.state))
     if entries or returned:
         overtaken(ledger, game, at)
         moved(ledger, game, table, at)
-    if status == "running":
+    if running:
         ledger.clocks.set_voted(game, False)
         if not returned:
-            _tell_next(ledger, game, table, holders, at)
+            _tell_next(ledger, game, table, live.holders, at)
     if kept.missed:
         news = text("{seats} ran out of time, so I played the default move.", seats=tuple(kept.missed))
-        letters = [notice(news, who)]
+        letters = [notice(news, commit.who)]
         if gone := [seat for seat in kept.missed if _gone(ledger, game, seat, datetime.fromisoformat(at))]:
             letters.append(Escalation(why="missed", seats=gone))
             for seat in gone:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.commit import Commit
 from bot.core.requirements import held_by, require
 from bot.core.visit import Done
 from bot.domain.pages import paged
@@ -234,6 +235,13 @@ class StandingOrders(Service):
         committed = await self.session.commit(live, actor=alone, also=save)
         self.session.remember(live)
         return self.session.done(live, seat, committed.entries)
+
+
+def note_orders(ledger: Ledger, commit: Commit) -> None:
+    """Which orders have answered in the new rows, and which will answer after a while."""
+    game, table = commit.live.row.id, commit.live.table
+    ledger.orders.use_orders(game, [(entry.no, entry.order) for entry in commit.entries if entry.order])
+    ledger.orders.expect_orders(game, commit.expected, table.asked_at, {question.seat for question in table.waiting()})
 
 
 def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:

@@ -1,26 +1,26 @@
 """What becomes of planned rounds in the transaction that stores the rows of a game."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pydantic import ValidationError
 
+from bot.core.commit import Commit
 from bot.domain.letters import PlanDropped
-from bot.store import Holder, Ledger
-from engine.kernel import Action, GameSpec, Table, planned_round
+from bot.store import Ledger
+from engine.kernel import Action, GameSpec, planned_round
 from engine.refusals import Illegal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import Text, count, say, text, verbatim
 
 
-def drop_outdated(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], who: English, at: str) -> None:
+def drop_outdated(ledger: Ledger, commit: Commit) -> None:
     """Drop the plans of rounds that are not being played any more, and tell each in private to whoever planned it.
 
     Who wants no direct messages is told when the plan is next looked at, so it stays until then.
     """
-    for plan in ledger.plans.plans(game):
+    live, table, game = commit.live, commit.live.table, commit.live.row.id
+    for plan in ledger.plans.plans(game) if table.spec.planning is not None else ():
         if planned_round(table, plan.seat) == plan.round:
             continue
-        holder = next(one for one in holders if one.seat == plan.seat)
+        holder = next(one for one in live.holders if one.seat == plan.seat)
         told = bool(plan.steps) and not table.over and holder.reader == plan.user
         if told and not holder.private:
             continue
@@ -30,7 +30,7 @@ def drop_outdated(ledger: Ledger, game: int, table: Table, holders: Sequence[Hol
             news = text("The round you were planning is over, so I've dropped your plan ({n}): {steps}. "
                         "Nobody else has seen it.", n=count(len(steps), "{n} step", "{n} steps"), steps=steps)
             ledger.outbox.add_letters(game, table.last_no, [
-                PlanDropped(audience=plan.seat, user=plan.user, text=say(news, who))], at)
+                PlanDropped(audience=plan.seat, user=plan.user, text=say(news, commit.who))], commit.at)
 
 
 def read_step(spec: GameSpec, planned: tuple[str, str]) -> Action:

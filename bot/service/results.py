@@ -7,15 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import ValidationError
 
+from bot.core.commit import Commit
 from bot.domain.results import GameResult, Standing, rated, standings
 from bot.service.incidents import operation
 from bot.service.ratings import Rating, ratings
 from bot.service.service import Service
+from bot.store import Ledger
 from engine.refusals import Drift, Refusal
 
 AT_ONCE = 50                    # games at a look; one takes a replay, some tenths of a second at most
 
 log = logging.getLogger(__name__)
+
+
+def note_result(ledger: Ledger, commit: Commit) -> None:
+    """How a game has ended, with the row that ended it."""
+    if commit.ends:
+        ledger.results.note_result(commit.live.row.id, standings(commit.live.table))
 
 
 class Results(Service):

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.core.commit import Commit, CommitPart
 from bot.core.live_table import LiveTable, StoredGame, answered_for, proxy_of
 from bot.core.requirements import PLAYED, require
 from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
@@ -21,12 +22,10 @@ from bot.domain.announcements import after, final, notice, public_lines
 from bot.domain.deadlines import just_moved
 from bot.domain.letters import GM, STATUS, Letter, Private, hushed
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
-from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
-from bot.service.deadline_updates import keep, stop
+from bot.service.deadline_updates import stop
 from bot.service.incidents import Incidents, capsule, operation, tell_log, unheard, written
-from bot.service.plan_updates import drop_outdated
 from bot.service.row_sentences import by_order, place, sentences
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
@@ -62,12 +61,14 @@ class Session:
     """Holds the store, the live tables and the lock of each game, and commits what has happened at a table."""
 
     def __init__(self, store: Store, games: Iterable[GameSpec], *, now: Callable[[], datetime] = wall_clock,
-                 secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> None:
-        """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
+                 secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS,
+                 parts: Sequence[CommitPart] = ()) -> None:
+        """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game; `parts` are what features add
+        to each commit, one after the other."""
         self.quotas = Quotas(limits)
         self.wake: Callable[[], None] | None = None
         self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
-        self.store, self.now, self.secret, self._most = store, now, secret, tables
+        self.store, self.now, self.secret, self._most, self._parts = store, now, secret, tables, parts
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, LiveTable] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
@@ -413,7 +414,6 @@ class Session:
         listeners = [holder.seat for holder in live.holders if holder.reader is not None and holder.private]
         for entry in entries:
             entry.proxy = entry.proxy or proxy_of(live, entry)
-        expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, aloud=aloud, asking=status == "running",
                      automatic=[holder.seat for holder in live.holders if holder.level], posting=live.row.posting)
@@ -425,21 +425,17 @@ class Session:
         now = news.told.model_copy(update={"moved": news.told.moved | {
             entry.seat: at for entry in entries if entry.by in ("player", "order") and not entry.together}})
         quiet = just_moved(now.moved, at)
+        commit = Commit(live=live, entries=entries, returned=bool(rows), status=status, ends=ends, who=who, at=at,
+                        expected=self._expected(live) if status == "running" else {}, quiet=quiet - {actor})
 
         def save(ledger: Ledger) -> tuple[GameSnapshot, MemberFacts | None, Mailbox]:
             if also is not None:
                 also(ledger)
             ledger.log.add_rows(game, made, at)
-            ledger.orders.use_orders(game, [(entry.no, entry.order) for entry in entries if entry.order])
-            ledger.orders.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
             if checkpoint is not None:
                 ledger.log.add_checkpoint(game, checkpoint)
-            keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at,
-                 quiet=quiet - {actor})
-            if table.spec.planning is not None:
-                drop_outdated(ledger, game, table, live.holders, who, at)
-            if ends:
-                ledger.results.note_result(game, standings(table))
+            for part in self._parts:
+                part(ledger, commit)
             ledger.outbox.settle(game, news.settled)
             ledger.outbox.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
             ledger.games.progress(game, status, now)
