@@ -17,6 +17,7 @@ from typing import Any, Literal
 from tqdm import tqdm
 
 from bench.balance import MOST_ROWS
+from bench.imperial_players import Watched, figures
 from bench.tiles import NORMAL
 from bot.thinking import BUDGET, deadline
 from engine import catalog, components, players
@@ -31,6 +32,7 @@ Kind = Level | Literal["random"]
 PAIRS: Mapping[str, tuple[Level, Kind]] = {
     "beginners_over_random": ("beginners", "random"), "solid_over_random": ("solid", "random"),
     "solid_over_beginners": ("solid", "beginners"), "strong_over_solid": ("strong", "solid")}
+MIRRORED = "imperial_struggle"          # where strong players also play each other: its sides differ
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Outcome:
     won: float                          # the share of the win of the one player
     rows: int
     times: dict[str, list[float]] = field(default_factory=dict)         # level -> milliseconds of a core for each answer
+    watched: Watched | None = None      # in Imperial Struggle
 
 
 @cache
@@ -50,12 +53,15 @@ def _parts(game: str, edition: str) -> Any:
 def played(game: str, edition: str, seats: int, one: Kind, others: Kind, seed: int, number: int) -> Outcome:
     """One game of a player among others; its seat goes round with the number of the game."""
     spec, parts = catalog.find(game), _parts(game, edition)
-    pick = random.Random(f"players {seed} {number}")
+    pick = random.Random(f"players {seed} {number // seats}")         # each deal from every seat
     start = beginning(spec, seats, edition, parts)
     table = Table(spec, parts, start, dice=SecretDice(pick.randbytes(32).hex(), by_decision=True))
     sitting = {Seat(seat): one if place == number % seats else others for place, seat in enumerate(table.state.seats)}
     outcome = Outcome(0.0, 0)
+    if game == MIRRORED:
+        outcome.watched = Watched(frozenset(seat for seat, level in sitting.items() if level == "strong"))
     while not table.over:
+        rows_before = len(table.fresh)
         if (agreed := weary(table)) is not None:
             table.answer(*agreed)
             continue
@@ -71,7 +77,11 @@ def played(game: str, edition: str, seats: int, one: Kind, others: Kind, seed: i
         assert seen is not None, "this seat is asked"
         answer = players.answer(spec, level, replace(seen, late=deadline(BUDGET)), pick)
         outcome.times.setdefault(level, []).append(1000 * (time.process_time() - begun))
+        if outcome.watched is not None:
+            outcome.watched.answering(table, seat, answer)
         table.answer(seat, answer)
+        if outcome.watched is not None:
+            outcome.watched.answered(table, rows_before)
         assert len(table.fresh) < MOST_ROWS, f"no end after {MOST_ROWS} rows"
     winners = [seat for seat, place, _ in spec.rules.standings(table.state) if place == 1]
     mine = next(seat for seat, level in sitting.items() if list(sitting).index(seat) == number % seats)
@@ -95,22 +105,26 @@ def measure(game: str, edition: str = "", seats: int = 0, games: int = 40, seed:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     reports: dict[str, dict[str, Any]] = {}
     times: dict[str, list[float]] = {}
+    watched: list[Watched] = []
+    pairs = {**PAIRS, **({"strong_over_strong": ("strong", "strong")} if game == MIRRORED else {})}
     rows = 0
     for number in [seats] if seats else [*spec.seats]:
         report = reports[str(number)] = {}
-        for name, (one, others) in PAIRS.items():
+        for name, (one, others) in pairs.items():
             if only not in name:
                 continue
             found = [*_run(partial(played, game, edition, number, one, others, seed), games, jobs, f"{number} {name}")]
             share, off = share_of([outcome.won for outcome in found])
             report[name] = {"wins": share, "off": off, "fair": 1 / number, "games": games}
             rows += sum(outcome.rows for outcome in found)
+            watched += [outcome.watched for outcome in found if outcome.watched is not None]
             for outcome in found:
                 for level, taken in outcome.times.items():
                     times.setdefault(level, []).extend(taken)
     return {"game": game, "edition": edition, "seed": seed, "rows": rows, "seats": reports,
             **{name: _times_fair(reports, name) for name in PAIRS if only in name},
             **{f"{name}_off": _times_off(reports, name) for name in PAIRS if only in name},
+            **figures(watched, share_of),
             "answer_ms_p50": {level: round(_quantile(taken, 0.5), 2) for level, taken in times.items()},
             "answer_ms_p99": {level: round(_quantile(taken, 0.99), 2) for level, taken in times.items()}}
 

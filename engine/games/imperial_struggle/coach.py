@@ -15,8 +15,8 @@ from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
 from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff
 from engine.games.imperial_struggle.components import REGIONS, Points, foe
-from engine.games.imperial_struggle.player import Mind, cleared, considered, deployed, flagged, fortified, marked
-from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
+from engine.games.imperial_struggle.judgement import GOODS, cleared, deployed, flagged, fortified, marked
+from engine.games.imperial_struggle.player import Mind, considered
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Action, Coach, Position
 from engine.text import Text, count, text
@@ -80,24 +80,22 @@ def _chosen(mind: Mind, target: str) -> State | None:
 
 def _changes(mind: Mind, after: State) -> Iterator[Text]:
     """Yield what another position changes for a side: awards, demand, prestige, advantages, the next war."""
-    s, this_turn = mind.s, mind.s.phase in ("peace", "round", "scoring")
-    for region in REGIONS:
-        before, now = mind.lead_in(s, flag_count, region), mind.lead_in(after, flag_count, region)
-        if now == before:
+    s = mind.s
+    before, now = mind.leads(s)[0], mind.leads(after)[0]
+    for place, region in enumerate(REGIONS):
+        if now[place] == before[place]:
             continue
-        if this_turn and region in s.awards:
+        if mind.this_turn and region in s.awards:
             tile = s.parts.award[s.awards[region]]
             yield text("You'd be {lead} in {region}. The award is worth {vp} VP and needs a lead of {need}.", region=region,
-                       lead=_lead(now), vp=tile.vp, need=tile.margin_needed)
+                       lead=_lead(now[place]), vp=tile.vp, need=tile.margin_needed)
         else:
-            yield text("In {region} you would be {lead}.", region=region, lead=_lead(now))
-    for good in s.parts.global_demand:
-        before, now = (mind.lead_in(one, goods_count, good.commodity) for one in (s, after))
-        if now != before and this_turn and good.commodity in s.demand:
-            yield text("In {good}, which is in demand, you would be {lead}.", good=good.commodity, lead=_lead(now))
-    before, now = mind.lead_in(s, prestige_count), mind.lead_in(after, prestige_count)
-    if now != before:
-        yield text("In prestige spaces you would be {lead}.", lead=_lead(now))
+            yield text("In {region} you would be {lead}.", region=region, lead=_lead(now[place]))
+    for place, good in enumerate(s.parts.global_demand, GOODS):
+        if now[place] != before[place] and mind.this_turn and good.commodity in s.demand:
+            yield text("In {good}, which is in demand, you would be {lead}.", good=good.commodity, lead=_lead(now[place]))
+    if now[mind.prestige] != before[mind.prestige]:
+        yield text("In prestige spaces you would be {lead}.", lead=_lead(now[mind.prestige]))
     for advantage in s.parts.advantage:
         had, has = s.holders.get(advantage), after.holders.get(advantage)
         if has == mind.side != had:
@@ -109,13 +107,10 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
 
 def _theaters(mind: Mind, after: State) -> Iterator[Text]:
     """Where another position makes a side stronger in the next war."""
-    if mind.s.phase == "war":
-        return
-    for theater in mind.theaters:
-        own = mind.strength(after, theater, mind.side) - mind.strength(mind.s, theater, mind.side)
-        theirs = mind.strength(after, theater, foe(mind.side)) - mind.strength(mind.s, theater, foe(mind.side))
-        if own - theirs >= STRONGER:
-            yield text("It makes you stronger in {theater} in the next war.", theater=theater.id)
+    before, now = mind.ahead(mind.s), mind.ahead(after)
+    for theater in now:
+        if now[theater] - before[theater] >= STRONGER:
+            yield text("It makes you stronger in {theater} in the next war.", theater=theater)
 
 
 def _lead(ahead: int) -> Text:

@@ -1,17 +1,15 @@
 """An automatic player of Imperial Struggle: what every answer would leave on the board, weighed in victory points.
 
-A position is worth what the next scorings and the next war will probably bring: of each award, good and theater the chance to
-win it, by the lead that there is now and the rounds that are left. A purchase is worth what it changes, for each point that it
-costs. No answer of the other side is looked at; of secrets only the own ones are read.
+A purchase is worth what it changes, for each point that it costs; an event, a ministry or a tile what it will probably bring. The
+strong player takes the answers that look best, plays the rest of the round for each, and the answer of the other side, and takes
+the one that leads to the best position. Of secrets only the own ones are read.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache, partial
-from math import exp
-from typing import Any
+from functools import partial
 
-from engine.components import once
+from engine.games.imperial_struggle import worth_of_cards as cards
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.cards import PlayEvent
@@ -21,45 +19,39 @@ from engine.games.imperial_struggle.actions.ministries import RaiseUprising, Rev
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
-from engine.games.imperial_struggle.actions.turns import Discard
+from engine.games.imperial_struggle.actions.turns import Appoint, Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
-from engine.games.imperial_struggle.components import REGIONS, SIDES, Points, Side, foe
-from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.components import Points, Side, foe
 from engine.games.imperial_struggle.components.wars import Theater
+from engine.games.imperial_struggle.judgement import (
+    CARD,
+    POINT,
+    SQUADRON,
+    TERRITORY,
+    TREATY,
+    Judgement,
+    cleared,
+    deployed,
+    flagged,
+    fortified,
+    marked,
+)
 from engine.games.imperial_struggle.knowledge import SECRET, imagined, known
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
-from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
+from engine.games.imperial_struggle.rules.points import actions_of, lapsing
 from engine.games.imperial_struggle.rules.shifting import connected, price_of_market, price_of_political
-from engine.games.imperial_struggle.rules.theaters import bonus_strength
-from engine.games.imperial_struggle.rules.track import ROUNDS
-from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import JACOBITES, ActionName, Minister, State
 from engine.kernel import Action, Players, Position, Rng, Search, Seat
 
 # all in victory points
-TREATY = 0.45               # a treaty point
-DEBT, LAST_DEBT = 0.3, 0.9  # a point of debt, and one of the last two
-CARD = 0.6                  # an event in hand
-CONQUEST = 1.3              # a conquest point
-FLAG_TAKEN = 0.9            # a flag that the spoils take off
-DOMINANCE = 2.0             # Atlantic Dominance
-ADVANTAGE = 0.5             # an advantage, for each turn to come at most twice
-STANDING = 0.1              # any flag: it connects, protects, and counts in other turns
-TERRITORY = 2.5             # a territory
-SQUADRON = 0.7              # a squadron in the Navy Box
-EVENT, WITH_BONUS = 1.3, 2.2        # to play an event
 FIRST = 100.0               # more than any purchase is worth: an event is free, and can't be played after one [IS-5.5.1]
-TURN_UP = 0.5               # to turn up a ministry
-ABILITY = 0.8               # to use one
-LATER = 0.55                # of a scoring in the next turn, and again of the one after
-BASIC, BONUS = 0.5, 1.8     # the strength of a tile that nobody has seen
+ABILITY = 0.8               # to use an ability
+SILENCE = 0.15              # what it is worth that the other side doesn't know a ministry
 UPGRADE = 0.6
-WAR_LATER = 0.85            # of a war, for each turn before it
-SWING = 2.2                 # by how much the strength in a theater may still change
 ENOUGH = 0.12               # of a victory point for an action point: what is less is not bought with debt
 NOISE = 0.01
-KINDS: tuple[Points, ...] = ("EP", "DP", "MP")
+TASTE = 0.3                 # by how much two players differ in what they think of a ministry
 
 
 def solid(position: Position[State], rng: Rng) -> Action:
@@ -71,144 +63,94 @@ def solid(position: Position[State], rng: Rng) -> Action:
 
 
 def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
-    """Return what each option is worth; empty if the default will do."""
+    """Return what each option is worth, but for those that the default will do for."""
     mind = Mind(position.state, position.state.power(position.seat))
     found: dict[Action, float] = {}
     for option in position.options:
         worth = mind.worth(option)
-        if worth is None:
-            return {}
-        found[option] = worth + NOISE * rng.random()
+        if worth is not None:
+            found[option] = worth + (TASTE if isinstance(option, Appoint) else NOISE) * rng.random()
     return found
 
 
-class Mind:
-    """What one side thinks of a position."""
+class Mind(Judgement):
+    """What one side thinks of its answers."""
 
     def __init__(self, s: State, side: Side) -> None:
-        self.s, self.side = s, side
-        self.own = s.own[side]
-        self.turns_left = sum(step.kind == "peace" for step in s.parts.turn_track[s.step + 1:])
-        self.rounds_left = ROUNDS - s.ar if s.phase == "round" else 0 if s.phase == "scoring" else ROUNDS
+        super().__init__(s, side)
         self._gains: dict[object, float] = {}
         self._bought: dict[tuple[Points, bool], list[tuple[float, int]]] = {}
-
-    # -- what a position is worth
-
-    @cached_property
-    def now(self) -> float:
-        return self.value(self.s)
-
-    def value(self, s: State) -> float:
-        """Return what the scorings and the war to come will probably bring to this side, less what they bring to the other."""
-        this_turn = s.phase in ("peace", "round", "scoring")
-        spread = 0.6 + 0.25 * self.rounds_left
-        total = 0.0
-        for region in REGIONS:
-            lead = self.lead_in(s, flag_count, region)
-            if this_turn and region in s.awards:
-                tile = s.parts.award[s.awards[region]]
-                total += (tile.vp + TREATY * tile.trp) * won(lead, tile.margin_needed, spread)
-            total += 1.5 * self._later * won(lead, 1, 3.0)
-        for good in s.parts.global_demand:
-            lead = self.lead_in(s, goods_count, good.commodity)
-            reward = good.rewards[s.era]
-            prize = reward.vp + TREATY * reward.trp - DEBT * reward.debt
-            if this_turn and good.commodity in s.demand:
-                total += prize * won(lead, 1, spread)
-            total += prize * self._later / 2 * won(lead, 1, 2.5)
-        lead = self.lead_in(s, prestige_count)
-        total += PRESTIGE_VP * ((won(lead, 1, spread) if this_turn else 0) + self._later * won(lead, 1, 2.5))
-        flags = list(s.flags.items())
-        for space, holder in flags:
-            sign = 1 if holder == self.side else -1 if holder == foe(self.side) else 0
-            if sign:
-                total += sign * (TERRITORY if s.parts.space[space].type == "territory" else STANDING)
-        held = list(s.holders.values())
-        turns = min(2, self.turns_left + 1)
-        total += ADVANTAGE * turns * (held.count(self.side) - held.count(foe(self.side)))
-        return total + self._war(s)
-
-    @property
-    def _later(self) -> float:
-        """How much the scorings of the turns after this one count together."""
-        return sum(LATER ** number for number in range(1, min(3, self.turns_left) + 1))
-
-    def lead_in(self, s: State, count: Callable[..., int], *of: str) -> int:
-        return count(s, self.side, *of) - count(s, foe(self.side), *of)
-
-    def _war(self, s: State) -> float:
-        """Return what the theaters of the next war will probably bring."""
-        war = s.next_war
-        if war is None or s.phase == "war":
-            return 0.0
-        before = sum(step.kind == "peace" for step in s.parts.turn_track[s.step + 1:
-                                                                        s.parts.turn_track.index(_step(s, war.id))])
-        swing = SWING * (1 + 0.5 * before) * (0.5 + 0.5 * self.rounds_left / ROUNDS)
-        return WAR_LATER ** before * sum(self._theater(s, theater, swing) for theater in war.theaters)
-
-    def _theater(self, s: State, theater: Theater, swing: float) -> float:
-        lead = self.strength(s, theater, self.side) - self.strength(s, theater, foe(self.side))
-        return prospect(s.parts)(theater.id, self.side, round(2 * lead) / 2, round(4 * swing) / 4)
-
-    def strength(self, s: State, theater: Theater, side: Side) -> float:
-        """How strong a side is in a theater of the next war, with what its tiles are worth to whoever sees them or not."""
-        total = float(sum(line.amount for line in bonus_strength(s, theater, side)))
-        tiles = s.own[side].tiles
-        if len(tiles) >= theater.number:
-            for tile in tiles[theater.number - 1]:
-                known = s.parts.war_tile.get(tile)
-                if known is None:
-                    total += BONUS
-                elif side == self.side:
-                    total += known.strength + (0.4 if known.icon else 0)
-                else:
-                    total += BASIC if known.basic else BONUS
-        return total
-
-    # -- what an answer is worth
+        self._lapses: int | None = None
 
     def worth(self, option: Action) -> float | None:
         """Return what an answer is worth, for purchases in points for each action point; None: the default is as good."""
+        s = self.s
         match option:
             case TakeTile():
                 return self.tile(option.tile)
             case Buying():
-                return self.purchase(option)
+                return self.purchase(option) - self.lapse(option.action)
             case PlayEvent():
-                return FIRST + (WITH_BONUS if option.reveal else EVENT)
+                return self.event(option)
             case Reveal():
-                return TURN_UP
+                return self.reveal(option.card)
             case UseAbility():
                 return ABILITY
             case UseAdvantage():
                 return self.advantage(option)
             case Upgrade():
-                return UPGRADE
+                return UPGRADE - self.lapse("upgrade")
             case TakeTreatyPoint():
                 return TREATY
             case Pass():
-                return 2 * self.debt_off(2) / 6
+                return self.debt_off(2) / 6
             case EndRound():
                 return ENOUGH / 4
             case PayFirst():
                 return -1.0
+            case Appoint():
+                return cards.appointed(self, (*option.cards, *([JACOBITES] if option.third else [])))
             case Discard():
-                return -float(sum(self.s.parts.event[card].number > 20 for card in option.cards))
+                return -sum(cards.kept(s, self.side, s.parts.event[card]) for card in option.cards)
             case Conquer() | TakeOff():
-                return self.gain(("take", option.space), lambda: flagged(self.s, option.space, self.side if isinstance(
+                return self.gain(("take", option.space), lambda: flagged(s, option.space, self.side if isinstance(
                     option, Conquer) else ""))
             case CallLosses():
                 return 0.01
-            case Forgo():
-                return 0.0
-            case Cede():
+            case Forgo() | Cede():
                 return 0.0
             case Refuse():
-                return TERRITORY * 1.4 - refusal_price(self.s, self.side)
+                return TERRITORY * 1.4 - refusal_price(s, self.side)
             case Choose():
                 return self.chosen(option.target)
         return None
+
+    def lapse(self, action: ActionName) -> float:
+        """Return what is given up if this action opens: the points left of the one that is open."""
+        if self._lapses is None:
+            self._lapses = sum(points for _, points in lapsing(self.s, "")) if self.s.current.open else 0
+        return POINT * self._lapses if action != self.s.current.open else 0.0
+
+    def event(self, option: PlayEvent) -> float:
+        """Return what it is worth to play an event now; less than nothing if its bonus may come later, and is worth the wait."""
+        s, side, card = self.s, self.side, self.s.parts.event[option.event]
+        here = cards.event(s, side, card, option.reveal)
+        later = cards.kept(s, side, card) if self.turns_left or self.rounds_left > 1 else 0.0
+        return FIRST + here if here >= 0.8 * later else here - later
+
+    def reveal(self, card: str) -> float:
+        """Return what it is worth to turn up a ministry now: what it can do in this round, in the scoring and in the war."""
+        s, side = self.s, self.side
+        ministries = [Minister(card, up=True, third=minister.third) if minister.card == card else minister
+                      for minister in self.own.ministries]
+        own = self.own.model_copy(update={"ministries": ministries})
+        shown = s.model_copy(update={"own": {**s.own, side: own}})
+        gained = self.gain(("reveal", card), lambda: shown) if self.rounds_left < 2 else 0.0
+        for ability in s.parts.ministry[card].abilities:
+            kinds = cards.kinds_of(ability)
+            if kinds is None or any(actions_of(s, kind) for kind in kinds):
+                gained += cards.ability_worth(shown, side, ability)
+        return gained - SILENCE
 
     def gain(self, key: object, after: Callable[[], State]) -> float:
         """By how much another position is better than this one; each is looked at once."""
@@ -217,22 +159,15 @@ class Mind:
             found = self._gains[key] = self.value(after()) - self.now
         return found
 
-    def debt(self, points: int) -> float:
-        left = self.own.available
-        return sum(LAST_DEBT if left - taken <= 2 else DEBT for taken in range(points))
-
-    def debt_off(self, points: int) -> float:
-        return (LAST_DEBT if self.own.available < 2 else DEBT) * min(points, self.own.debt)
-
     def purchase(self, option: Buying) -> float:
         """Return what a purchase gains for each action point that it takes from the tile; what costs more than it brings is
         not made."""
         s, seat = self.s, self.s.seat(self.side)
         gained = self.bought(option)
+        if gained <= 0:
+            return -1.0
         points = max(0.5, option.price(s, seat).total - option.debt - option.trp)
         net = gained - self.debt(option.debt) - TREATY * option.trp
-        if (option.debt or option.trp) and gained < ENOUGH * 2:
-            return -1.0
         return net / points if net > 0.03 else -1.0
 
     def bought(self, option: Buying) -> float:
@@ -318,10 +253,20 @@ class Mind:
     def tile(self, id: str) -> float:
         """Return what an investment tile is worth: what its points can buy now, its event and its upgrade."""
         tile = self.s.parts.investment[id]
-        total = self.filled(tile.major.ap, tile.major.points) + 0.75 * self.filled(tile.minor.ap, tile.minor.points, minor=True)
-        if tile.event and self.own.hand:
-            total += EVENT * 0.8
+        total = self.points_of(id)
+        if tile.event:
+            total += 0.8 * self.best_event(tile.major.kind)
         return total + (UPGRADE if tile.military_upgrade else 0.0)
+
+    def points_of(self, id: str) -> float:
+        """Return what the points of an investment tile can buy now."""
+        tile = self.s.parts.investment[id]
+        return self.filled(tile.major.ap, tile.major.points) + 0.75 * self.filled(tile.minor.ap, tile.minor.points, minor=True)
+
+    def best_event(self, kind: str) -> float:
+        """Return what the best event in hand brings on a tile with this major action."""
+        known = (self.s.parts.event[card] for card in self.own.hand)
+        return max((cards.kept(self.s, self.side, card) for card in known if card.required_major in (None, kind)), default=0.0)
 
     def filled(self, kind: Points, points: int, *, minor: bool = False) -> float:
         left, total = points, 0.0
@@ -363,114 +308,36 @@ class Mind:
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
 
 
-# --- the board as it would be -----------------------------------------------------------------------------------
-
-def flagged(s: State, space: str, flag: str) -> State:
-    """The board with this flag on a space, or with none, and the advantages as they would move."""
-    flags = dict(s.flags)
-    if flag:
-        flags[space] = flag
-    else:
-        flags.pop(space, None)
-    holders = dict(s.holders)
-    for advantage in s.parts.space[space].advantages:
-        found = {flags.get(linked, "") for linked in s.parts.advantage[advantage].connected_spaces}
-        holder = next((side for side in SIDES if found == {side}), None)
-        if holder is None:
-            holders.pop(advantage, None)
-        else:
-            holders[advantage] = holder
-    return s.model_copy(update={"flags": flags, "holders": holders})
-
-
-def deployed(s: State, side: Side, origin: str, to: str) -> State:
-    away = s if origin == NAVY_BOX else flagged(s, origin, "")
-    return flagged(away, to, side)
-
-
-def fortified(s: State, side: Side, space: str) -> State:
-    fort = flagged(s, space, side)
-    return fort.model_copy(update={"damaged": [other for other in s.damaged if other != space]})
-
-
-def cleared(s: State, space: str) -> State:
-    return s.model_copy(update={"conflict": {other: more for other, more in s.conflict.items() if other != space}})
-
-
-def marked(s: State, space: str) -> State:
-    return s.model_copy(update={"conflict": {**s.conflict, space: 0}})
-
-
-def _step(s: State, id: str) -> Any:
-    return next(step for step in s.parts.turn_track if step.id == id)
-
-
-# --- chances ------------------------------------------------------------------------------------------------------
-
-@lru_cache(maxsize=4096)
-def won(lead: int, margin: int, spread: float) -> float:
-    """The chance to win with this lead, less that of the other side."""
-    return _logistic((lead - margin + 0.5) / spread) - _logistic((-lead - margin + 0.5) / spread)
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, 1.7 * x))))
-
-
-MARGINS = tuple(number / 2 for number in range(-10, 11))
-
-
-@once
-def prospect(parts: Parts) -> Callable[[str, Side, float, float], float]:
-    """Return what a theater of these components will probably bring to a side with this lead, by how far it may still change."""
-    theaters = {theater.id: theater for war in parts.wars for theater in war.theaters}
-    weights = [exp(-(off / 2) ** 2) for off in MARGINS]
-
-    @lru_cache(maxsize=4096)
-    def found(theater: str, side: Side, lead: float, swing: float) -> float:
-        total = sum(weight * _spoils(theaters[theater], side, lead + off * swing / 2) for off, weight in zip(MARGINS, weights))
-        return total / sum(weights)
-
-    return found
-
-
-def _spoils(theater: Theater, side: Side, lead: float) -> float:
-    margin = int(abs(lead) + 0.5)
-    if not margin:
-        return 0.0
-    winner = side if lead > 0 else foe(side)
-    row = theater.row(winner, margin)
-    gain = row.winner
-    prize = (gain.vp + CONQUEST * gain.cp + (FLAG_TAKEN * gain.unflag.count if gain.unflag is not None else 0)
-             + DOMINANCE * gain.atlantic_dominance + 0.5 * gain.loser_squadrons_to_unbuilt - TREATY * row.loser.trp
-             + 0.3 * margin)
-    return prize if winner == side else -prize
-
-
 # --- looking further --------------------------------------------------------------------------------------
 
-TRIED = 4               # answers that are played on from
+TRIED = 6               # answers that are played on from
+REPLY = 0.5             # of what the other side's best tile could buy
+LOOKED_AT = frozenset({"IS-18.6", "IS-18.7", "IS-18.11", "IS-18.12"})       # the questions of an action round
 
 
 def candidates(position: Position[State], rng: Rng) -> list[Action]:
-    """The tiles that look best; elsewhere the best answer alone."""
-    if position.question.point != "IS-18.6":
+    """The answers of an action round that look best, of each kind one at least; elsewhere the best alone."""
+    worth = considered(position, rng) if position.state.own and len(position.options) > 1 else {}
+    if position.question.point not in LOOKED_AT or not worth:
         return [solid(position, rng)]
-    worth = considered(position, rng)
-    return sorted(worth, key=worth.__getitem__, reverse=True)[:TRIED]
+    ranked = sorted(worth, key=worth.__getitem__, reverse=True)
+    kinds = {type(action): action for action in reversed(ranked) if worth[action] > -1}
+    return [*dict.fromkeys([ranked[0], *kinds.values(), *ranked])][:TRIED]
 
 
 def prospects(s: State, seat: Seat) -> float:
-    """The counter as a side sees it, and what its position will bring."""
+    """The counter as a side sees it, what its position will bring, its purse, and what the other side could do to that now."""
     side = s.power(seat)
     if s.winner:
         return 100.0 if s.winner == side else -100.0
-    mind = Mind(s, side)
-    return mind.now + s.toward(side, s.vp) + sum(sign * (
-        TREATY * s.own[who].trp - DEBT * s.own[who].debt + CARD * len(s.own[who].hand) + SQUADRON * s.own[who].navy_box)
-        for who, sign in ((side, 1), (foe(side), -1)))
+    mind = Judgement(s, side)
+    total = mind.now + s.toward(side, s.vp) + mind.purse()
+    if s.round is not None and s.round.side != side and s.round.stage == "before":
+        other = Mind(s, foe(side))
+        total -= REPLY * max([other.points_of(tile) for tile in s.available], default=0.0)
+    return total
 
 
 PLAYERS = Players[State](
     known=known, secret=SECRET, imagined=imagined, solid=solid,
-    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.step, s.ar), steps=2, rows=90))
+    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.step, s.ar), steps=1, rows=60))

@@ -112,7 +112,7 @@ def open_action(g: Game[State], action: ActionName) -> None:
     now = g.state.current
     if now.open == action:
         return
-    lapsed = tuple(_lapsing(g.state, action)) if now.open else ()
+    lapsed = tuple(lapsing(g.state, action)) if now.open else ()
     g.emit(ActionOpened(side=now.side, action=action, kind=kind_of(g.state, action), lapsed=lapsed))
 
 
@@ -121,14 +121,14 @@ def given_up(s: State, action: ActionName) -> Text | None:
 
     Points of an event count if no action is left that could spend them.
     """
-    lost = sum(points for _, points in _lapsing(s, action)) + sum(_stranded(s, action))
+    lost = sum(points for _, points in lapsing(s, action)) + sum(_stranded(s, action))
     if not lost:
         return None
     return text("This ends your open action ({action}): {lapse}.", action=s.current.open,
                 lapse=count(lost, "{n} point of it lapses", "{n} points of it lapse"))
 
 
-def _lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:
+def lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:
     now = s.current
     if not now.open or now.open == action or not s.options.strict_action_order:
         return

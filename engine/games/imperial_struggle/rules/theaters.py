@@ -62,7 +62,7 @@ def bonus_strength(s: State, theater: Theater, side: Side) -> list[StrengthLine]
     """Return what a theater lists, as the board is now; for the next war it can be known before its tiles are [IS-14.5]."""
     lines = [StrengthLine(source=source, amount=len(found), of=tuple(found)) for source, found in
              (_counted(s, listed, side) for listed in theater.bonus_strength) if found]
-    return [*lines, *_special(s, theater, side)]
+    return [*lines, *special(s, theater, side)]
 
 
 def _counted(s: State, listed: BonusStrength, side: Side) -> tuple[str, list[str]]:
@@ -83,7 +83,7 @@ def _counted(s: State, listed: BonusStrength, side: Side) -> tuple[str, list[str
             return listed.space, [listed.space] if s.works(side, listed.space) else []
 
 
-def _special(s: State, theater: Theater, side: Side) -> Iterator[StrengthLine]:
+def special(s: State, theater: Theater, side: Side) -> Iterator[StrengthLine]:
     """Byng and Atlantic Dominance [IS-14.5.6]."""
     byng = side == "britain" and s.byng == theater.number
     dominance = side == s.atlantic_dominance and theater.number == DOMINATED

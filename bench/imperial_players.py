@@ -1,0 +1,73 @@
+"""What is watched of strong players in games of Imperial Struggle: points that lapse, ministries, debt, and which side wins."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.games.imperial_struggle.actions.turns import Appoint, eligible
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.events.points import ActionOpened
+from engine.games.imperial_struggle.events.turns import RoundEnded, RoundPassed
+from engine.kernel import Action, Seat, Table
+
+OFTEN = 0.1             # of the games in which a ministry can be chosen: in so many it is, if it counts as used
+SETTLED = "T4"          # before it no debt should stand at its limit
+
+
+@dataclass
+class Watched:
+    """What the strong players of one game did."""
+
+    strong: frozenset[Seat]
+    rounds: int = 0
+    wasted: int = 0                                     # action points that lapsed, at the end of a round or of an action
+    could: set[str] = field(default_factory=set)        # ministries that could be laid
+    laid: set[str] = field(default_factory=set)
+    at_limit: set[Side] = field(default_factory=set)    # before T4
+    winner: str = ""
+
+    def answering(self, table: Table, seat: Seat, answer: Action) -> None:
+        if seat in self.strong and isinstance(answer, Appoint):
+            self.could.update(eligible(table.state, table.state.power(seat)))
+            self.laid.update(answer.cards)
+
+    def answered(self, table: Table, since: int) -> None:
+        """Look at what has happened since this many rows were there."""
+        s = table.state
+        sides = {s.power(seat) for seat in self.strong} if s.sides else set()
+        for event in (event for entry in table.fresh[since:] for event in entry.events):
+            match event:
+                case RoundEnded() if event.side in sides:
+                    self.rounds, self.wasted = self.rounds + 1, self.wasted + event.lapsed
+                case RoundPassed() if event.side in sides:
+                    self.rounds += 1
+                case ActionOpened() if event.side in sides:
+                    self.wasted += sum(points for _, points in event.lapsed)
+        settled = next(number for number, step in enumerate(s.parts.turn_track) if step.id == SETTLED)
+        if s.own and s.step < settled:
+            self.at_limit.update(side for side in sides if not s.own[side].available)
+        self.winner = s.winner
+
+
+def figures(games: Iterable[Watched], share_of: Any) -> Mapping[str, Any]:
+    """Figures over games with strong players, with their 95 % intervals; the share of Britain where both are strong."""
+    known = [game for game in games if game.strong]
+    if not known:
+        return {}
+    could, laid = (Counter(card for game in known for card in cards) for cards in (
+        [game.could for game in known], [game.laid for game in known]))
+    limit, limit_off = share_of([len(game.at_limit) / len(game.strong) for game in known])
+    rounds = [game.wasted / game.rounds for game in known if game.rounds]
+    mean = sum(game.wasted for game in known) / max(1, sum(game.rounds for game in known))
+    off = 1.96 * (sum((one - mean) ** 2 for one in rounds) / max(1, len(rounds) - 1) / max(1, len(rounds))) ** 0.5
+    found: dict[str, Any] = {
+        "points_wasted_per_round": round(mean, 3), "points_wasted_per_round_off": round(off, 3),
+        "ministries_used": sum(laid[card] >= OFTEN * could[card] for card in could),
+        "debt_at_limit_before_t4": round(limit, 3), "debt_at_limit_before_t4_off": round(limit_off, 3)}
+    mirrored = [float(game.winner == "britain") for game in known if len(game.strong) > 1]
+    if mirrored:
+        share, off = share_of(mirrored)
+        found |= {"britain_share": round(share, 3), "britain_share_off": round(off, 3)}
+    return found
