@@ -16,8 +16,7 @@ from engine.text import English, Text, count, say, text
 from engine.text.amounts import points
 
 MOST = 3                # answers that are told
-UNDECIDED = text("I see no clearly better choice here. This is the default move.")
-PLAIN, EQUAL = text("I see no clearly better choice here."), text("It's about as good.")
+PLAIN = text("I see no clearly better choice here.")
 TIMES = 2               # as many rows are played as for an answer of the strong player
 EVEN = 0.05             # points by which two answers count as equally good
 
@@ -37,10 +36,11 @@ def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hi
     coach, found = players.coach, list[Hint]()
     worth = coach.considered(position, rng)
     if not worth:
-        return (Hint(position.default, (*coach.reasons(position, position.default), UNDECIDED)),)
+        return (Hint(position.default, (*coach.reasons(position, position.default), _between(position))),)
     best = max(worth.values())
     for action in sorted((one for one in worth if worth[one] >= best - coach.close), key=lambda one: -worth[one]):
-        reasons = tuple(coach.reasons(position, action)) or (EQUAL if found else PLAIN,)
+        reasons = tuple(coach.reasons(position, action)) or (
+            text("It's about as good as this: {first}.", first=found[0].action.label()) if found else PLAIN,)
         if all((type(action), _said(reasons)) != (type(hint.action), _said(hint.reasons)) for hint in found):
             found.append(Hint(action, reasons))         # what differs in nothing that is told is told once
         if len(found) == MOST:
@@ -55,6 +55,15 @@ def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hi
     ranked = sorted(found, key=lambda hint: -mean[hint.action])
     best = mean[ranked[0].action]
     return tuple([Hint(hint.action, (*hint.reasons, _ahead(best - mean[hint.action], worlds))) for hint in ranked])
+
+
+def _between(position: Position[Any]) -> Text:
+    """Return what is said where no answer is better: between which of them the choice is."""
+    others = [option.label() for option in position.options if option != position.default]
+    if not others:
+        return PLAIN
+    named = others if len(others) <= MOST else [*others[:MOST - 1], text("others")]
+    return text("I see no clearly better choice. This is the default move; you could also choose {others}.", others=tuple(named))
 
 
 def _said(reasons: Sequence[Text]) -> list[str]:

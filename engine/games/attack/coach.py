@@ -30,7 +30,8 @@ def considered(position: Position[State], rng: Rng) -> Mapping[Action, float]:
             return {option: cost(s.parts, option.unit) / 4 + STEP * (size(s.units[option.territory]) + 2 * min(
                 3, player.front(s, power, option.territory))) for option in options if isinstance(option, Deploy)}
         case "D-04":
-            return {option: _action(s, power, option, last=option == options[-1]) for option in options}
+            found = {option: _action(s, power, option, last=option == options[-1]) for option in options}
+            return {option: good for option, good in found.items() if good}
         case "D-05":
             return _orders(s, power, options)
         case "D-22":
@@ -53,7 +54,7 @@ def _action(s: State, power: str, option: Action, *, last: bool) -> float:
 
 
 def _orders(s: State, power: str, options: Sequence[Action]) -> Mapping[Action, float]:
-    """The orders to attack where that is worth it, the best target first, and then to confirm."""
+    """The orders to attack where that is worth it, the best target first; to confirm once there are none."""
     fit, found = player.fit_for(s, s.turn.action), dict[Action, float]()
     goals = [*dict.fromkeys((*s.turn.entering, *player.targets(s, power, fit)))]
     for place, goal in enumerate(goals):
@@ -62,9 +63,7 @@ def _orders(s: State, power: str, options: Sequence[Action]) -> Mapping[Action, 
                  and goal in s.parts.territory[option.origin].adjacent]
         if moves:
             found[max(moves, key=lambda option: (option.number, option.unit))] = 1.0 - STEP * place
-    if s.turn.entering:
-        found |= {option: 1.0 - STEP * len(goals) for option in options if isinstance(option, Confirm)}
-    return found
+    return found or {option: 1.0 for option in options if isinstance(option, Confirm) and s.turn.entering}
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
@@ -76,8 +75,9 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
         case Claim():
             yield from _claim(s, power, option.territory)
         case Deploy():
-            yield count(player.front(s, power, option.territory), "From {territory} you can attack {n} neighbour.",
-                        "From {territory} you can attack {n} neighbours.", territory=option.territory)
+            if front := player.front(s, power, option.territory):
+                yield count(front, "From {territory} you can attack {n} neighbour.",
+                            "From {territory} you can attack {n} neighbours.", territory=option.territory)
             if s.units[option.territory]:
                 yield text("Together with what is there it makes a stronger force.")
         case Begin():
@@ -94,9 +94,8 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
             yield text("Every unit worth sending already has its orders.")
         case Buy():
             so_far = s.turn.basket.get(option.kind, 0)
-            yield count(so_far, "There is {n} of them in your purchase so far, and a mixed force fights best.",
-                        "There are {n} of them in your purchase so far, and a mixed force fights best.") if so_far else \
-                text("You aren't buying any of this type yet, and a mixed force fights best.")
+            yield (text("With {n} of them your purchase stays mixed, and a mixed force fights best.", n=so_far + 1) if so_far else
+                   text("You aren't buying any of this type yet, and a mixed force fights best."))
 
 
 def _claim(s: State, power: str, land: str) -> Iterator[Text]:

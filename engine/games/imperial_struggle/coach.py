@@ -2,40 +2,66 @@
 player."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.cards import PlayEvent
-from engine.games.imperial_struggle.actions.choices import NONE, Choose
+from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.actions.military import BuildSquadron, BuyTile, ClearConflict, Deploy, Fortify
 from engine.games.imperial_struggle.actions.ministries import RaiseUprising, Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
-from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff
+from engine.games.imperial_struggle.actions.turns import Appoint, Bid, Discard, NameFirst, Yield
+from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import REGIONS, Points, foe
+from engine.games.imperial_struggle.components.effects import Keyword
 from engine.games.imperial_struggle.judgement import GOODS, cleared, deployed, flagged, fortified, marked
-from engine.games.imperial_struggle.player import Mind, considered
-from engine.games.imperial_struggle.state import State
-from engine.kernel import Action, Coach, Position
+from engine.games.imperial_struggle.player import BUILT, EVENT, TILE, Mind, considered
+from engine.games.imperial_struggle.rules.ministries import uprising_vp
+from engine.games.imperial_struggle.rules.ministry_effects import free_debt
+from engine.games.imperial_struggle.state import JACOBITES, State
+from engine.games.imperial_struggle.words.short import ABILITIES
+from engine.games.imperial_struggle.worth_of_cards import ability_worth
+from engine.kernel import Action, Coach, Position, Rng
 from engine.text import Text, count, text
+from engine.text.amounts import LITTLE, points
 
 CLOSE = 1.5             # of the player's measure by which an answer may look worse than the best and still be told
 TOLD = 3                # changes of the board that are told of one answer
 STRONGER = 0.4          # strength in a theater from which a change is told
+IDLE = (EndRound, Pass)
+WARES = {TILE: text("a bonus tile"), EVENT: text("an event"), BUILT: text("a squadron")}
 KINDS: Mapping[Points, Text] = {"EP": text("economic"), "DP": text("diplomatic"), "MP": text("military")}
 
 
+def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
+    """What each answer is worth, as the player thinks; to end the round if nothing is better."""
+    found = considered(position, rng) if position.state.own else {}
+    idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, IDLE)}
+    least = max(idle.values(), default=-1.0)
+    return {option: worth for option, worth in found.items() if worth > least} or idle
+
+
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
-    if not position.state.own:
-        return []
-    mind = Mind(position.state, position.state.power(position.seat))
+    s = position.state
+    if not s.own:
+        return [*_setting_up(s, option)]
+    mind = Mind(s, s.power(position.seat))
     after = _after(mind, option)
     changes = [*_changes(mind, after)][:TOLD] if after is not None else []
     if after is not None and not changes:
         changes = [text("It decides nothing yet, but counts in the scorings to come.")]
     return [*changes, *_besides(mind, option), *_costs(mind, option)]
+
+
+def _setting_up(s: State, option: Action) -> Iterator[Text]:
+    match option:
+        case Bid():
+            yield text("You'd play {side}, and the other player would start with {trp} TRP.", side=option.side, trp=option.trp)
+        case Yield():
+            yield text("You start with {trp} TRP.", trp=s.bid)
 
 
 def _after(mind: Mind, option: Action) -> State | None:
@@ -59,43 +85,36 @@ def _after(mind: Mind, option: Action) -> State | None:
         case TakeOff():
             return flagged(s, option.space, "")
         case Choose():
-            return _chosen(mind, option.target)
+            return mind.choosing(option.target)
         case UseAdvantage():
             return marked(s, option.target) if option.target else None
     return None
 
 
-def _chosen(mind: Mind, target: str) -> State | None:
-    """The board once one of several ids is chosen, where that changes it."""
-    s, choice = mind.s, mind.s.choice
-    if choice is None or target == NONE:
-        return None
-    number = next((theater.number for theater in mind.theaters if theater.id == target), None)
-    if number is not None:
-        return mind.with_tile(s, number)
-    if target not in s.parts.space or choice.what in ("squadron", "conflict") or s.parts.space[target].type == "fort":
-        return None
-    return flagged(s, target, "" if s.flags.get(target) else mind.side)
-
-
 def _changes(mind: Mind, after: State) -> Iterator[Text]:
     """Yield what another position changes for a side: awards, demand, prestige, advantages, the next war."""
-    s = mind.s
+    s, better, worse = mind.s, list[Text](), list[Text]()
     before, now = mind.leads(s)[0], mind.leads(after)[0]
+
+    def tell(place: int, ahead: Text) -> None:
+        if now[place] > before[place]:
+            better.append(ahead)
+        elif now[place] < before[place]:
+            worse.append(text("But you'd be no more than {lead} in {where}.", lead=_lead(now[place]), where=ahead.facts["where"]))
+
     for place, region in enumerate(REGIONS):
-        if now[place] == before[place]:
-            continue
         if mind.this_turn and region in s.awards:
             tile = s.parts.award[s.awards[region]]
-            yield text("You'd be {lead} in {region}. The award is worth {vp} VP and needs a lead of {need}.", region=region,
-                       lead=_lead(now[place]), vp=tile.vp, need=tile.margin_needed)
+            tell(place, text("You'd be {lead} in {where}. The award is worth {vp} VP and needs a lead of {need}.", where=region,
+                             lead=_lead(now[place]), vp=tile.vp, need=tile.margin_needed))
         else:
-            yield text("In {region} you would be {lead}.", region=region, lead=_lead(now[place]))
+            tell(place, text("In {where} you would be {lead}.", where=region, lead=_lead(now[place])))
     for place, good in enumerate(s.parts.global_demand, GOODS):
-        if now[place] != before[place] and mind.this_turn and good.commodity in s.demand:
-            yield text("In {good}, which is in demand, you would be {lead}.", good=good.commodity, lead=_lead(now[place]))
-    if now[mind.prestige] != before[mind.prestige]:
-        yield text("In prestige spaces you would be {lead}.", lead=_lead(now[mind.prestige]))
+        if mind.this_turn and good.commodity in s.demand:
+            tell(place, text("In {where}, which is in demand, you would be {lead}.", where=good.commodity,
+                             lead=_lead(now[place])))
+    tell(mind.prestige, text("In {where} you would be {lead}.", where=text("prestige spaces"), lead=_lead(now[mind.prestige])))
+    yield from better
     for advantage in s.parts.advantage:
         had, has = s.holders.get(advantage), after.holders.get(advantage)
         if has == mind.side != had:
@@ -103,6 +122,7 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
         elif had == foe(mind.side) != has:
             yield text("{foe} loses the advantage {advantage}.", foe=foe(mind.side), advantage=advantage)
     yield from _theaters(mind, after)
+    yield from worse
 
 
 def _theaters(mind: Mind, after: State) -> Iterator[Text]:
@@ -122,62 +142,106 @@ def _lead(ahead: int) -> Text:
 
 def _besides(mind: Mind, option: Action) -> Iterator[Text]:
     """Yield what an answer brings that the board does not show."""
+    s = mind.s
     match option:
         case TakeTile():
             yield from _tile(mind, option.tile)
         case PlayEvent():
+            if (brought := option.meets(s, s.seat(mind.side))) is not None:
+                yield text("It brings this: {brought}.", brought=brought)
             yield text("An event costs no points, and can't be played after a purchase.")
-        case Reveal():
-            yield text("Face up, it works for you until the era ends, but your opponent sees it.")
         case UseAbility():
-            yield text("Your ministry lets you do this, and your opponent can't.")
+            if s.parts.ability[option.ability].limit == "once_per_turn":
+                yield text("It costs no points, and works once in a turn.")
         case UseAdvantage() if not option.target:
-            yield text("It lowers your debt by 2.")
-        case UseAdvantage():
-            yield text("A space in conflict is cheaper to shift.")
+            yield text("It lowers your debt by {n}.", n=min(2, mind.own.debt))
+        case UseAdvantage() if s.flags.get(option.target) == foe(mind.side):
+            yield text("The flag there is cheaper to take off while the marker lies there.")
         case DrawEvent():
-            yield text("You can play the event for free with a later tile.")
+            yield text("You can play the event for free with a later tile that fits.")
         case BuildSquadron():
             yield text("A squadron can be deployed later where a theater or an advantage needs it.")
         case RaiseUprising():
-            yield text("It brings victory points at once.")
+            yield text("It brings {vp} VP at once.", vp=uprising_vp(s))
         case Upgrade():
             yield text("You draw a tile, and keep it or the one that is there.")
         case TakeTreatyPoint():
             yield text("A treaty point pays for an action point later, without debt.")
         case Refuse():
-            yield text("You keep a territory, which is worth more than the price.")
+            yield text("You keep the territory, and lose {vp} VP.", vp=refusal_price(s, mind.side))
         case Pass():
-            yield text("It lowers your debt by 2.")
+            yield text("It lowers your debt by {n}.", n=min(2, mind.own.debt))
         case EndRound():
             yield text("Nothing your remaining points could buy is worth it now.")
+        case _:
+            yield from _of_cards(mind, option)
+
+
+def _of_cards(mind: Mind, option: Action) -> Iterator[Text]:
+    """Yield what ministries and events bring that are laid, kept or turned up, and what it means to go first."""
+    match option:
+        case Appoint():
+            for card in (*option.cards, *([JACOBITES] if option.third else [])):
+                yield from _ministry(mind, card)
+        case Discard():
+            yield text("You keep {cards}.", cards=tuple(card for card in mind.own.hand if card not in option.cards))
+            for minister in mind.own.ministries:
+                yield from _bonuses(mind, minister.card, [card for card in mind.own.hand if card not in option.cards])
+        case NameFirst():
+            yield text("You take the first of the nine tiles, and the other side has the last round of the turn.") if (
+                option.side == mind.side) else text("You have the last round of the turn, and the other side the first tile.")
+        case Reveal():
+            yield from _ministry(mind, option.card)
+            yield text("Face up, it works for you until the era ends, but your opponent sees it.")
+
+
+def _ministry(mind: Mind, card: str) -> Iterator[Text]:
+    """Yield what a ministry does for a side: bonuses of events in hand, theaters of the next war, its best ability."""
+    s, ministry = mind.s, mind.s.parts.ministry[card]
+    best = max(ministry.abilities, key=lambda ability: ability_worth(s, mind.side, ability), default=None)
+    if best is not None and best.id in ABILITIES:
+        yield text("{card}: {what}.", card=card, what=ABILITIES[best.id])
+    yield from _bonuses(mind, card, mind.own.hand)
+    for theater in mind.war.theaters if mind.war is not None else ():
+        if any(listed.kind == "keyword" and listed.keyword in ministry.keywords for listed in theater.bonus_strength):
+            yield text("Face up, {card} makes you stronger in {theater} in the next war.", card=card, theater=theater.id)
+
+
+def _bonuses(mind: Mind, card: str, hand: Iterable[str]) -> Iterator[Text]:
+    """Yield which of these events a ministry brings the bonus of."""
+    keywords = mind.s.parts.ministry[card].keywords
+    events = [event for event in hand if isinstance(wanted := mind.s.parts.event[event].bonus_condition, Keyword)
+              and wanted.keyword in keywords]
+    if events:
+        yield text("{card} brings the bonus of {events}.", card=card, events=tuple(events))
 
 
 def _tile(mind: Mind, id: str) -> Iterator[Text]:
     tile = mind.s.parts.investment[id]
-    major, minor = mind.filled(tile.major.ap, tile.major.points), mind.filled(tile.minor.ap, tile.minor.points, minor=True)
-    yield text("Its {n} {kind} points can buy {worth} in the long run, its {more} {other} points {less}.", n=tile.major.points,
-               kind=KINDS[tile.major.ap], worth=_vp(major), more=tile.minor.points, other=KINDS[tile.minor.ap], less=_vp(minor))
-    if tile.event and mind.own.hand:
-        yield text("It lets you play one of your events.")
+    for part, minor in ((tile.major, False), (tile.minor, True)):
+        bought, worth = mind.filling(part.ap, part.points, minor=minor)
+        if bought:
+            yield text("Its {n} {kind} points can buy {bought}, worth {worth} to you.", n=part.points, kind=KINDS[part.ap],
+                       bought=tuple([WARES.get(ware, ware) for ware in bought]), worth=points(worth))
+    if tile.event and (event := mind.best_event(tile.major.kind)) is not None:
+        yield text("It lets you play {event}.", event=event)
     if tile.military_upgrade:
         yield text("It also upgrades a war tile.")
 
 
-def _vp(worth: float) -> Text:
-    return text("about {n} VP", n=round(worth)) if worth >= 0.5 else text("next to nothing")
-
-
 def _costs(mind: Mind, option: Action) -> Iterator[Text]:
+    """Yield what a purchase brings net of its price, and what it takes beside the points of the tile."""
     if not isinstance(option, Buying):
         return
-    if option.debt:
-        yield text("It adds {debt}; you can still take {left} more.", debt=count(option.debt, "{n} debt", "{n} debt"),
-                   left=max(0, mind.own.available - option.debt))
+    if (net := mind.net(option)) >= LITTLE:
+        yield text("All in all it's worth {points} more than it costs.", points=points(net))
+    if debt := max(0, option.debt - free_debt(mind.s, mind.side, option.points)):
+        yield text("It adds {debt}; you can still take {left} more.", debt=count(debt, "{n} debt", "{n} debt"),
+                   left=max(0, mind.own.available - debt))
     if option.trp:
         yield count(option.trp, "It spends {n} treaty point.", "It spends {n} treaty points.")
     if isinstance(option, (ShiftMarket, ShiftPolitical)) and option.advantage:
-        yield text("It uses up an advantage for this round.")
+        yield text("It uses up an advantage for this turn.")
 
 
-COACH = Coach[State](considered=considered, reasons=reasons, close=CLOSE)
+COACH = Coach[State](considered=thought_of, reasons=reasons, close=CLOSE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeAlias
 
 from engine.games.imperial_struggle import worth_of_cards as cards
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
@@ -51,6 +52,7 @@ SILENCE = 0.15              # what it is worth that the other side doesn't know 
 UPGRADE = 0.6
 ENOUGH = 0.12               # of a victory point for an action point: what is less is not bought with debt
 NOISE = 0.01
+TILE, EVENT, BUILT = "tile", "event", "squadron"        # wares that lie in no space
 TASTE = 0.3                 # by how much two players differ in what they think of a ministry
 
 
@@ -73,13 +75,16 @@ def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
     return found
 
 
+Ware: TypeAlias = tuple[float, int, str]
+
+
 class Mind(Judgement):
     """What one side thinks of its answers."""
 
     def __init__(self, s: State, side: Side) -> None:
         super().__init__(s, side)
         self._gains: dict[object, float] = {}
-        self._bought: dict[tuple[Points, bool], list[tuple[float, int]]] = {}
+        self._bought: dict[tuple[Points, bool], list[Ware]] = {}
         self._lapses: int | None = None
 
     def worth(self, option: Action) -> float | None:
@@ -162,13 +167,17 @@ class Mind(Judgement):
     def purchase(self, option: Buying) -> float:
         """Return what a purchase gains for each action point that it takes from the tile; what costs more than it brings is
         not made."""
-        s, seat = self.s, self.s.seat(self.side)
-        gained = self.bought(option)
-        if gained <= 0:
-            return -1.0
-        points = max(0.5, option.price(s, seat).total - option.debt - option.trp)
+        gained, points = self.bought(option), max(0.5, self.paid(option))
         net = gained - self.debt(option.debt) - TREATY * option.trp
-        return net / points if net > 0.03 else -1.0
+        return net / points if gained > 0 and net > 0.03 else -1.0
+
+    def net(self, option: Buying) -> float:
+        """Return what a purchase brings more than all that it costs."""
+        return self.bought(option) - self.debt(option.debt) - TREATY * option.trp - POINT * self.paid(option)
+
+    def paid(self, option: Buying) -> int:
+        """Return how many points of the tile, or of an event, a purchase takes."""
+        return max(0, option.price(self.s, self.s.seat(self.side)).total - option.debt - option.trp)
 
     def bought(self, option: Buying) -> float:
         s, side = self.s, self.side
@@ -212,24 +221,27 @@ class Mind(Judgement):
 
     def chosen(self, target: str) -> float | None:
         """Return what one of several ids is worth, where a rule asks for one."""
-        s, side, choice = self.s, self.side, self.s.choice
         if target == NONE:
             return 0.0
-        if choice is None:
+        after = self.choosing(target)
+        if after is not None:
+            return self.gain(("choose", target), lambda: after)
+        if target not in self.s.parts.space:
             return None
-        if choice.what.startswith("theater") or choice.what == "tile_to":
-            number = next((theater.number for theater in self.theaters if theater.id == target), None)
-            return None if number is None else self.gain(("theater", number), lambda: self.with_tile(s, number))
-        if target not in s.parts.space:
+        return 0.3 if self.s.flags.get(target) == foe(self.side) else -0.3          # a fort that is damaged, or seized
+
+    def choosing(self, target: str) -> State | None:
+        """The board once one of several ids is chosen, where that changes it."""
+        s, side, choice = self.s, self.side, self.s.choice
+        number = next((theater.number for theater in self.theaters if theater.id == target), None)
+        if choice is None or number is not None:
+            return None if number is None else self.with_tile(s, number)
+        if target not in s.parts.space or s.parts.space[target].type == "fort":
             return None
-        if choice.what == "squadron":
-            return self.gain(("take", target), lambda: flagged(s, target, ""))
-        there = s.flags.get(target)
         if choice.what == "conflict":
-            return self.gain(("conflict", target), lambda: marked(s, target))
-        if s.parts.space[target].type == "fort":
-            return 0.3 if there == foe(side) else -0.3
-        return self.gain(("shift", target), lambda: flagged(s, target, "" if there else side))
+            return marked(s, target)
+        takes = choice.what == "take" or (choice.what not in ("squadron", "loss") and target not in s.flags)
+        return flagged(s, target, side if takes else "")
 
     # -- tiles
 
@@ -254,8 +266,8 @@ class Mind(Judgement):
         """Return what an investment tile is worth: what its points can buy now, its event and its upgrade."""
         tile = self.s.parts.investment[id]
         total = self.points_of(id)
-        if tile.event:
-            total += 0.8 * self.best_event(tile.major.kind)
+        if tile.event and (event := self.best_event(tile.major.kind)) is not None:
+            total += 0.8 * cards.kept(self.s, self.side, self.s.parts.event[event])
         return total + (UPGRADE if tile.military_upgrade else 0.0)
 
     def points_of(self, id: str) -> float:
@@ -263,48 +275,58 @@ class Mind(Judgement):
         tile = self.s.parts.investment[id]
         return self.filled(tile.major.ap, tile.major.points) + 0.75 * self.filled(tile.minor.ap, tile.minor.points, minor=True)
 
-    def best_event(self, kind: str) -> float:
-        """Return what the best event in hand brings on a tile with this major action."""
-        known = (self.s.parts.event[card] for card in self.own.hand)
-        return max((cards.kept(self.s, self.side, card) for card in known if card.required_major in (None, kind)), default=0.0)
+    def best_event(self, kind: str) -> str | None:
+        """Return the event in hand that brings most on a tile with this major action; None if none can be played on it."""
+        parts = self.s.parts
+        able = [card for card in self.own.hand if parts.event[card].required_major in (None, kind)]
+        return max(able, key=lambda card: cards.kept(self.s, self.side, parts.event[card]), default=None)
 
     def filled(self, kind: Points, points: int, *, minor: bool = False) -> float:
-        left, total = points, 0.0
-        for gained, price in self.known_wares(kind, minor):
-            if price <= left and gained > 0:
-                left, total = left - price, total + gained
-        return total
+        return self.filling(kind, points, minor=minor)[1]
 
-    def known_wares(self, kind: Points, minor: bool) -> list[tuple[float, int]]:
+    def filling(self, kind: Points, points: int, *, minor: bool = False) -> tuple[list[str], float]:
+        """Return what so many points would buy, and what that is worth; a minor action buys once."""
+        bought, total = list[str](), 0.0
+        for gained, price, ware in self.known_wares(kind, minor):
+            if price <= points and gained > 0:
+                points, total = points - price, total + gained
+                bought.append(ware)
+                if minor:
+                    break
+        return bought, total
+
+    def known_wares(self, kind: Points, minor: bool) -> list[Ware]:
         found = self._bought.get((kind, minor))
         if found is None:
             found = self._bought[kind, minor] = self._wares(kind, minor=minor)
         return found
 
-    def _wares(self, kind: Points, *, minor: bool) -> list[tuple[float, int]]:
-        """(gain, price) of what a kind of points can buy, the best first."""
+    def _wares(self, kind: Points, *, minor: bool) -> list[Ware]:
+        """(gain, price, space or other ware) of what a kind of points can buy, the best first."""
         s, side, open = self.s, self.side, self.s.open_spaces
-        found: list[tuple[float, int]] = []
+        found: list[Ware] = []
         match kind:
             case "EP":
                 reached = connected(s, side)
-                found = [(self.shift(space), price_of_market(s, side, space).total) for space in s.parts.of_type["market"]
+                found = [(self.shift(space), price_of_market(s, side, space).total, space)
+                         for space in s.parts.of_type["market"]
                          if space in open and s.flags.get(space) != side and space in reached
                          and (not minor or space not in s.flags or space in s.conflict)]
             case "DP":
-                found = [(self.shift(space), price_of_political(s, side, space).total) for space in s.parts.of_type["political"]
+                found = [(self.shift(space), price_of_political(s, side, space).total, space)
+                         for space in s.parts.of_type["political"]
                          if space in open and s.flags.get(space) != side
                          and (not minor or space not in s.flags or space in s.conflict)]
-                found.append((CARD * 1.4, 3))
+                found.append((CARD * 1.4, 3, EVENT))
             case "MP":
                 if self.theaters:
                     gained = self.gain("tile", lambda: self.with_tile(s, self.best_theater()))
-                    found = [(gained, 2), (0.7 * gained, 2)]
+                    found = [(gained, 2, TILE), (0.7 * gained, 2, TILE)]
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    found += [(self.gain(("deploy", NAVY_BOX, to), partial(deployed, s, side, NAVY_BOX, to)) - SQUADRON + 0.2, 1)
-                              for to in seas]
-                found.append((SQUADRON + 0.3, 4))
+                    sent = [(to, partial(deployed, s, side, NAVY_BOX, to)) for to in seas]
+                    found += [(self.gain(("deploy", NAVY_BOX, to), after) - SQUADRON + 0.2, 1, to) for to, after in sent]
+                found.append((SQUADRON + 0.3, 4, BUILT))
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
 
 
@@ -312,7 +334,7 @@ class Mind(Judgement):
 
 TRIED = 6               # answers that are played on from
 REPLY = 0.5             # of what the other side's best tile could buy
-LOOKED_AT = frozenset({"IS-18.6", "IS-18.7", "IS-18.11", "IS-18.12"})       # the questions of an action round
+LOOKED_AT = frozenset({"IS-18.6", "IS-18.7", "IS-18.10", "IS-18.12"})       # the questions of an action round
 
 
 def candidates(position: Position[State], rng: Rng) -> list[Action]:

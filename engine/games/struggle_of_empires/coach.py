@@ -5,9 +5,8 @@ strong one counts a marker for more or less than its points, to play well by it.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 
 from engine.games.struggle_of_empires import actions as act, odds
 from engine.games.struggle_of_empires.judgement import RUIN, Mind
@@ -15,7 +14,7 @@ from engine.games.struggle_of_empires.orders import facts
 from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.strong_player import Strategist
-from engine.kernel import Action, Coach, Position
+from engine.kernel import Action, Coach, Position, Rng
 from engine.text import Text, text
 from engine.text.amounts import points
 
@@ -65,8 +64,7 @@ def _turn(mind: Mind, option: Action) -> Iterator[Text]:
         case act.Take():
             yield from _tile(mind, option)
         case act.Use():
-            yield text("It brings gold and costs nothing.") if mind.use(option) >= RUIN else text(
-                "It's worth {points} now.", points=points(max(0.0, mind.use(option))))
+            yield text("It brings gold and costs nothing.") if mind.use(option) >= RUIN else _worth(mind.use(option))
         case act.Pass() | act.End():
             yield text("It lowers your unrest, and keeps your gold for the upkeep.") if mind.own_turn(option) > 0 else \
                 text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
@@ -145,7 +143,14 @@ def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
     elif tile.kind == "alliance":
         yield _alliance(mind, tile.id)
     else:
-        yield text("As things are, it will bring you {points} by the end.", points=points(max(0.0, mind.use_of(tile))))
+        yield _worth(mind.tile(option.tile))
+
+
+def _worth(net: float) -> Text:
+    """Say what something brings beside its price."""
+    if net < WORTH:
+        return text("By the end it will bring about what it costs.")
+    return text("By the end it will bring {points} more than it costs.", points=points(net))
 
 
 def _costs(mind: Mind, option: Action) -> Iterator[Text]:
@@ -168,13 +173,16 @@ def _auction(mind: Mind, option: Action) -> Iterator[Text]:
         return
     foe, ally = (option.b, option.a) if mind.power in (*mind.s.row_a, option.a) else (option.a, option.b)
     if mind.power not in (*mind.s.row_a, *mind.s.row_b, option.a, option.b):
-        yield text("It doesn't decide whom you can attack.")
+        yield (text("It replaces a bid that suits you less.") if mind.s.standing else
+               text("It leaves open on which side you'll be."))
         return
+    if mind.s.standing:
+        yield text("It suits you better than the current bid.")
     if foe and foe != mind.power:
         gain = mind.liked.get(foe, 0.0)
         yield (text("{foe} would be your enemy: you could take {points} from it.", foe=foe, points=points(gain))
                if gain > WORTH else
-               text("{foe} would be your enemy: it threatens you more than you threaten it.", foe=foe) if gain < -WORTH else
+               text("But {foe} would be your enemy, and threatens you more than you threaten it.", foe=foe) if gain < -WORTH else
                text("{foe} would be your enemy, with little to win or lose for either of you now.", foe=foe))
     if ally and ally != mind.power and mind.liked.get(ally, 0.0) < -WORTH:
         yield text("{ally} would be your ally, and couldn't attack you.", ally=ally)
@@ -216,4 +224,11 @@ def _percent(chance: float) -> Text:
     return odds.percent(Fraction(chance))
 
 
-COACH = Coach[State](considered=partial(considered, judged=Strategist), reasons=reasons, close=CLOSE)
+def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
+    """What each answer is worth by the strong player's judgement, of those that are better than to do nothing; else that."""
+    found = considered(position, rng, Strategist)
+    idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, (act.Pass, act.End))}
+    return {option: worth for option, worth in found.items() if worth > max(idle.values())} or idle if idle else found
+
+
+COACH = Coach[State](considered=thought_of, reasons=reasons, close=CLOSE)

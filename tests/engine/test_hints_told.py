@@ -1,0 +1,269 @@
+"""What hints state: every number against the judgement or the board, every reason for the move beside which it stands."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import players
+from engine.catalog import GAMES
+from engine.components import components
+from engine.dice import SecretDice
+from engine.games.attack import player as attack
+from engine.games.attack.state import size
+from engine.games.imperial_struggle.components import REGIONS, foe
+from engine.games.imperial_struggle.player import Mind as Weighing
+from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
+from engine.games.imperial_struggle.rules.ministries import uprising_vp
+from engine.games.struggle_of_empires.judgement import Mind
+from engine.games.struggle_of_empires.odds import percent
+from engine.games.struggle_of_empires.orders import facts
+from engine.games.struggle_of_empires.strong_player import Strategist
+from engine.kernel import Action, GameSpec, Position, Table
+from engine.players.hints import hints
+from engine.selfplay import beginning, weary
+from engine.text import English, Text, say
+from engine.text.amounts import points
+
+
+@dataclass
+class Case:
+    """A reason that is told of an answer, and the table at which it is."""
+
+    table: Table
+    position: Position[Any]
+    action: Any
+    facts: Mapping[str, Any]
+    again: Callable[[], Table]          # the same table, to be played on
+
+    @property
+    def side(self) -> Any:
+        return self.table.state.power(self.position.seat)
+
+    def after(self) -> Any:
+        """The true state once this is answered."""
+        table = self.again()
+        table.answer(self.position.seat, self.action)
+        return table.state
+
+
+def said(fact: Any) -> str:
+    return say(fact, English())
+
+
+def _count(s: Any, side: Any, where: Any) -> int:
+    if isinstance(where, Text):
+        return int(prestige_count(s, side))
+    return int(flag_count(s, side, where) if where in REGIONS else goods_count(s, side, where))
+
+
+def _lead(case: Case) -> int:
+    s = case.after()
+    return _count(s, case.side, case.facts["where"]) - _count(s, foe(case.side), case.facts["where"])
+
+
+def _leads(case: Case, better: bool = True) -> bool:
+    """The lead is the one that there is after the answer, and it is more, or less, than before."""
+    if case.action.verb == "conquer" or case.position.question.point == "IS-18.11":
+        return True                     # the other side may still refuse, or goes on with its event
+    s, lead, where = case.table.state, _lead(case), case.facts["where"]
+    before = _count(s, case.side, where) - _count(s, foe(case.side), where)
+    told = "level" if not lead else f"{lead} ahead" if lead > 0 else f"{-lead} behind"
+    return said(case.facts["lead"]) == told and (lead > before) == better and lead != before
+
+
+def _award(case: Case) -> bool:
+    tile = case.table.parts.award[case.table.state.awards[case.facts["where"]]]
+    return _leads(case) and (case.facts["vp"], case.facts["need"]) == (tile.vp, tile.margin_needed)
+
+
+def _weighing(case: Case) -> Weighing:
+    return Weighing(case.position.state, case.side)
+
+
+def _debt(case: Case) -> bool:
+    before, after = case.table.state.own[case.side], case.after().own[case.side]
+    return said(case.facts["debt"]) == f"{after.debt - before.debt} debt" and case.facts["left"] == after.available
+
+
+def _bought(case: Case) -> bool:
+    tile = case.table.parts.investment[case.action.tile]
+    for part, minor in ((tile.major, False), (tile.minor, True)):
+        worth = _weighing(case).filled(part.ap, part.points, minor=minor)
+        if case.facts["n"] == part.points and said(case.facts["worth"]) == said(points(worth)):
+            return worth > 0
+    return False
+
+
+def _stronger(case: Case) -> bool:
+    before, after = case.table.state, case.after()
+    mind = Weighing(before, case.side)
+    return mind.ahead(after)[case.facts["theater"]] > mind.ahead(before)[case.facts["theater"]]
+
+
+def _relief(case: Case) -> bool:
+    return bool(case.facts["n"] == case.table.state.own[case.side].debt - case.after().own[case.side].debt)
+
+
+IMPERIAL: dict[str, Callable[[Case], bool]] = {
+    "You'd be {lead} in {where}. The award is worth {vp} VP and needs a lead of {need}.": _award,
+    "In {where} you would be {lead}.": _leads, "In {where}, which is in demand, you would be {lead}.": _leads,
+    "But you'd be no more than {lead} in {where}.": lambda case: _leads(case, better=False),
+    "All in all it's worth {points} more than it costs.":
+        lambda case: said(case.facts["points"]) == said(points(_weighing(case).net(case.action))),
+    "It adds {debt}; you can still take {left} more.": _debt,
+    "It spends {n} treaty point.": lambda case: case.facts["n"] == case.table.state.own[case.side].trp - case.after().own[
+        case.side].trp,
+    "It lowers your debt by {n}.": _relief,
+    "It brings this: {brought}.": lambda case: said(case.facts["brought"]) == said(case.action.meets(
+        case.position.state, case.position.seat)),
+    "It brings {vp} VP at once.": lambda case: case.facts["vp"] == uprising_vp(case.table.state),
+    "You keep the territory, and lose {vp} VP.": lambda case: case.facts["vp"] == abs(case.after().vp - case.table.state.vp),
+    "Its {n} {kind} points can buy {bought}, worth {worth} to you.": _bought,
+    "It makes you stronger in {theater} in the next war.": lambda case: case.action.verb in ("tile", "choose") or _stronger(case),
+    "Nothing your remaining points could buy is worth it now.": lambda case: all(
+        _weighing(case).worth(option) <= 0.1 for option in case.position.options if hasattr(option, "debt"))}
+
+
+def _mind(case: Case) -> Mind:
+    return (Strategist if case.action.verb == "tile" else Mind)(case.position.state, case.side)
+
+
+def _net(case: Case) -> bool:
+    mind = _mind(case)
+    worth = mind.tile(case.action.tile) if case.action.verb == "tile" else mind.use(case.action)
+    return worth > 0 and said(case.facts["points"]) == said(points(worth))
+
+
+def _marker(case: Case) -> bool:
+    mind, s = _mind(case), case.position.state
+    target = getattr(case.action, "target", "")
+    loser = target if target in s.powers or target in s.npps else ""
+    return said(case.facts["points"]) == said(points(mind.prize(case.facts["area"], loser)))
+
+
+def _chance(place: int) -> Callable[[Case], bool]:
+    return lambda case: said(case.facts["chance"]) == said(percent(Fraction(_mind(case).expected_odds(case.action)[place])))
+
+
+def _crossing(case: Case) -> bool:
+    return [said(case.facts[name]) for name in ("lost", "back")] == [said(percent(Fraction(one))) for one in _mind(case).crossing]
+
+
+def _lead_of(case: Case) -> int:
+    lead = facts(case.position.state, case.position.seat, case.position.question)["lead"]
+    assert isinstance(lead, int)
+    return lead
+
+
+def _at_sea(case: Case) -> bool:
+    return said(case.facts["chance"]) == said(percent(Fraction(_mind(case).chance(_lead_of(case)))))
+
+
+def _help(case: Case) -> bool:
+    before, after = (int(said(case.facts[name]).strip("<>%")) for name in ("before", "after"))
+    return before <= after
+
+
+STRUGGLE: dict[str, Callable[[Case], bool]] = {
+    "Your chance to win is {chance}.": _chance(0), "Risk of losing a unit: {chance}. Each loss adds unrest.": _chance(1),
+    "Crossing: {lost} lost, {back} turned back.": _crossing, "Your chance to win at sea is {chance}.": _at_sea,
+    "Rolled again, your chance to win is {chance}.": _at_sea,
+    "Your ally's chance to win goes from {before} to {after}.": _help,
+    "By the end it will bring {points} more than it costs.": _net,
+    "Another control marker in {area} is worth {points} over the wars that are left.": _marker,
+    "From {place} it can attack for a control marker worth {points}.": lambda case: said(case.facts["points"]) in {
+        said(points(prize)) for prize, _ in _mind(case).prey(case.facts["place"])},
+    "{foe} would be your enemy: you could take {points} from it.": lambda case: said(case.facts["points"]) == said(points(
+        _mind(case).liked[case.facts["foe"]])),
+    "{target} loses a control marker in {area} if it succeeds, which helps you by {points} on average.":
+        lambda case: _mind(case).raid(getattr(case.action, "token", "") or case.action.tile, case.facts["area"],
+                                      case.facts["target"]) > 0,
+    "It suits you better than the current bid.": lambda case: case.action.verb == "bid"}
+
+
+def _front(case: Case) -> bool:
+    return bool(case.facts["n"] == attack.front(case.position.state, case.side, case.facts["territory"]) > 0)
+
+
+def _beside(case: Case) -> bool:
+    s, land = case.position.state, case.action.territory
+    owners = [s.owner.get(other, "") for other in s.parts.territory[land].adjacent]
+    own, free = owners.count(case.side), owners.count("")
+    return case.facts["n"] in (own, free, len(owners) - own - free)
+
+
+def _lent(case: Case) -> bool:
+    theirs = case.facts.get("theirs")
+    return bool(case.facts["mine"] > 0 and (theirs is None or (
+        theirs == attack.worth(case.position.state, case.position.state.units[case.facts["goal"]]))))
+
+
+ATTACK: dict[str, Callable[[Case], bool]] = {
+    "From {territory} you can attack {n} neighbour.": _front, "It borders {n} of your territories.": _beside,
+    "{n} neighbour is still free, so there is room to grow.": _beside,
+    "{n} neighbour belongs to somebody else, who may attack it.": _beside,
+    "{territory} may join you without a fight, with {n} or more on two dice.": lambda case: 2 <= case.facts["n"] <= 12,
+    "{n} unit stays in {origin}.": lambda case: case.facts["n"] == size(
+        case.position.state.units[case.action.origin]) - case.action.number,
+    "With {n} of them your purchase stays mixed, and a mixed force fights best.":
+        lambda case: case.facts["n"] == case.position.state.turn.basket[case.action.kind] + 1,
+    "You can attack neutral {goal} with {mine} production points' worth of units. Its defenders are unknown; about {needed} "
+    "should do.": _lent,
+    "You can attack {goal} with units worth {mine} production points against {theirs}.": _lent,
+    "Every unit worth sending already has its orders.": lambda case: case.action.verb == "confirm"}
+CHECKS = {"imperial_struggle": IMPERIAL, "struggle_of_empires": STRUGGLE, "attack": ATTACK}
+DOING_NOTHING = {"pass", "end", "confirm"}
+
+
+def numbers(fact: Any) -> bool:
+    """Whether a number is stated in a sentence."""
+    if isinstance(fact, Text):
+        return any(map(numbers, fact.facts.values()))
+    return isinstance(fact, int)
+
+
+def told(spec: GameSpec, seed: int) -> Iterator[tuple[Case, list[tuple[Action, tuple[Text, ...]]], Text]]:
+    """Each reason of the hints of a whole game, of every few questions."""
+    edition = next(edition.key for edition in spec.editions if edition.available)
+    parts, pick, number = components(spec, edition).parts, Random(seed), 0
+    start, dice = beginning(spec, min(3, spec.seats[-1]), edition, parts), SecretDice(f"{seed:064x}", by_decision=True)
+    table = Table(spec, parts, start, dice=dice)
+    while not table.over:
+        if (agreed := weary(table)) is not None:
+            table.answer(*agreed)
+            continue
+        position = players.position(table, table.waiting()[0].seat)
+        assert position is not None
+        number += 1
+        if number % 6 == 0:
+            found = hints(spec, position, "7a")
+            since = table.checkpoint or start
+            rows = [entry.row() for entry in table.fresh[since.no:]]
+            for hint in found:
+                for reason in hint.reasons:
+                    again = partial(Table, spec, parts, since, rows, dice=dice, run_on=False)
+                    case = Case(table, position, hint.action, reason.facts, again)
+                    yield case, [(one.action, one.reasons) for one in found], reason
+        table.answer(position.seat, players.answer(spec, "solid", position, pick))
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_each_number_and_each_reason_of_whole_games_is_so(spec: GameSpec) -> None:
+    checked: set[str] = set()
+    for seed in (3, 4):
+        for case, found, reason in told(spec, seed):
+            words = f"{case.position.question.point} {said(case.action.label())}: {said(reason)}"
+            check = CHECKS[spec.key].get(reason.template)
+            assert check is not None or not numbers(reason) or "games" in reason.facts, f"nobody checks: {words}"
+            if check is not None:
+                assert check(case), words
+                checked.add(reason.template)
+            if case.action.verb in DOING_NOTHING and case.position.question.point not in ("DP-03", "DP-04"):
+                assert len(found) == 1 or case.action.verb in {"pass", "end"} == {action.verb for action, _ in found}, words
+    assert len(checked) >= len(CHECKS[spec.key]) / 2
