@@ -30,7 +30,7 @@ MARKED = {"text", "count", "Text", "template", "locale_str", "NotGameMaster", "N
 COMMANDS = {"command", "describe", "Command", "ContextMenu", "Group", "Parameter"}     # names and help: Discord translates them
 RECORDS = {"note", "declare"}                           # the audit keeps the words in which it was written
 OPERATOR = {"debug", "info", "warning", "error", "exception", "tell_log"}              # the log is for the operator
-IDS = {"deed", "__all__", "REGIONS", "SMUGGLED", "INTERACTING"}        # what the audit says; names that others have given
+IDS = {"audit", "__all__", "REGIONS", "SMUGGLED", "INTERACTING"}        # what the audit says; names that others have given
 INSIDE = {"TypeVar", "TypeVarTuple", "RuntimeError", "AssertionError", "LookupError", "KeyError",
           "ValueError", "TypeError", "OperationalError"}
 SILENT = {"bot/operator/config.py", "bot/__main__.py", "bot/operator/cli.py", "bot/operator/metrics.py"}      # for operators
@@ -64,7 +64,7 @@ def spoken(node: ast.AST) -> Iterator[tuple[int, str]]:
             return
         case ast.Assign(targets=[target]) if any(isinstance(name, ast.Name) and name.id in IDS for name in ast.walk(target)):
             return
-        case ast.arguments() | ast.keyword(arg="deed"):
+        case ast.arguments() | ast.keyword(arg="audit"):
             return                                              # the choice of a command that is usual; what the audit says
         case ast.JoinedStr():
             written = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)

@@ -1,4 +1,4 @@
-"""What a deed requires of its game: a status, a seat, a row, a member who plays. Each raises Refusal otherwise."""
+"""What an operation requires of its game: a status, a seat, a row, a member who plays. Each raises Refusal otherwise."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

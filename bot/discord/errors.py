@@ -117,7 +117,7 @@ def scene(interaction: Interaction) -> dict[str, Any]:
 async def note(services: Services, error: BaseException, work: str, game: int | None = None, **given: object) -> None:
     """What went wrong in work that nobody waits for an answer of: a capsule that says what it was and what it was given.
 
-    What a deed of the core refuses has its capsule already, if it needs one.
+    What an operation refuses has its capsule already, if it needs one.
     """
     if isinstance(error, Refusal):
         record(error)

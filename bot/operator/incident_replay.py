@@ -1,4 +1,4 @@
-"""A capsule of an incident, done again: the same deed in the same position, to see the same error and to see it gone."""
+"""A capsule of an incident, done again: the same operation in the same position, to see the same error and to see it gone."""
 from __future__ import annotations
 
 import gzip
@@ -26,7 +26,7 @@ SECRET = "00" * 32              # for a game that begins in the rehearsal; other
 
 
 class Attempt(BaseModel):
-    """What was attempted: a deed of the bot's core with what it was given, something done on Discord, or the bot's own work."""
+    """What was attempted: an operation with what it was given, something done on Discord, or the bot's own work."""
 
     deed: str
     given: dict[str, Any] = {}
@@ -122,15 +122,15 @@ async def _done(services: Services, capsule: Capsule, games: Sequence[GameSpec])
     if attempt.work:
         raise Faulty("The bot did this by itself ({work}), so it can't be repeated. See the trace and the game.",
                      work=verbatim(attempt.work))
-    deed = services.deed(attempt.deed)
-    if deed is None:
+    method = services.method(attempt.deed)
+    if method is None:
         raise Faulty("This version of the bot doesn't know this action ({deed}).", deed=verbatim(attempt.deed))
     try:
         spec = services.session.spec((await services.queries.game(capsule.game)).key) if capsule.game is not None else None
-        given = incidents.read(deed, attempt.given, spec)
+        given = incidents.read(method, attempt.given, spec)
     except ValidationError:
         raise Faulty("This version of the bot can't read what was attempted.") from None
-    return deed(**given)
+    return method(**given)
 
 
 async def _board(services: Services, game: int) -> str:

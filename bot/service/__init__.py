@@ -1,4 +1,4 @@
-"""What can be done with games: a service for each kind of deed, on one session. Knows no Discord."""
+"""What can be done with games: a service for each subject, on one session. Knows no Discord."""
 from __future__ import annotations
 
 import inspect
@@ -50,7 +50,7 @@ from bot.service.session import TABLES, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
 from bot.service.talk import Talk
-from bot.service.timers import Timers, deeds
+from bot.service.timers import Timers, handlers
 from bot.service.trouble_reports import TroubleReports
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Proposal, UndoRequests
@@ -138,11 +138,11 @@ class Services:
         self.undo_requests = UndoRequests(session, self.undo, self.consent)
         self.visits = Visits(session)
         self.weekly = Weekly(session, self.queries)
-        self.timers = Timers(session, deeds(
+        self.timers = Timers(session, handlers(
             self.alarms, self.clocks, self.gone_players, self.idle_games, self.interests, self.lobby, self.orders, self.seats,
             self.stand_ins, self.undo_requests))
 
-    def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
+    def method(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
         """The method of this name, without what makes an incident of its faults, as a capsule names it; None: there is none."""
         for service in vars(self).values():
             found: Any = getattr(type(service), name, None)

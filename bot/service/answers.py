@@ -85,16 +85,16 @@ class Answers(Service):
             table.examine(seat, given, anew=several)
             news = notice(self._answering(live, seat, by, several=several), live.reader())
             unasked = table.unasked_for(given)
-            deed = f"moved for {seat}" if several and not unasked else f"moved for {seat} in step {table.last_no + 1}"
+            audit = f"moved for {seat}" if several and not unasked else f"moved for {seat} in step {table.last_no + 1}"
             if not unasked and table.asked(seat) is None:
 
                 def note(ledger: Ledger) -> None:
-                    ledger.audit.note(game, by, deed, at)
+                    ledger.audit.note(game, by, audit, at)
                     ledger.outbox.add_letters(game, table.last_no, [news, STATUS], at)
 
                 await self.store.write(note)
                 return Done(entries=(), over=False, lines=(), private=())
-            return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.audit.note(game, by, deed, at),
+            return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.audit.note(game, by, audit, at),
                                     proxy=Proxy("gm", by), first=[news])
 
     def _answering(self, live: LiveTable, seat: Seat, by: int, *, several: bool) -> Text:

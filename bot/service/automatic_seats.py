@@ -45,7 +45,7 @@ class AutomaticSeats(Service):
                     text("Game master {master} gives {seat} to another automatic player.", **facts) if holder.level else
                     text("Game master {master} gives {seat} to an automatic player.", **facts))
             await self.seats.automate_for_good(
-                stored, holder, level, news, by=by, deed=f"gave {seat} to an automatic player ({level})" if level
+                stored, holder, level, news, by=by, audit=f"gave {seat} to an automatic player ({level})" if level
                 else f"took {seat} from its automatic player")
 
     @operation
@@ -63,7 +63,7 @@ class AutomaticSeats(Service):
                          "{member}'s, or `/my back`, ends that.", **facts) if level else
                     text("Game master {master} takes {seat} from its automatic player until {member} is back.", **facts))
             await self.seats.automate_meanwhile(
-                stored, holder, level, news, by=by, deed=f"let an automatic player ({level}) stand in for {seat}" if level
+                stored, holder, level, news, by=by, audit=f"let an automatic player ({level}) stand in for {seat}" if level
                 else f"took the automatic stand-in from {seat}")
 
     @operation
@@ -78,11 +78,11 @@ class AutomaticSeats(Service):
                          "from now on.", level=NAMES[level_of(level)], **facts) if level else
                     text("Game master {master} decides: default moves are played for whoever resigns or is away from now "
                          "on.", **facts))
-            deed = f"decided that {f'an automatic player ({level})' if level else 'nobody'} follows whoever resigns or is away"
+            audit = f"decided that {f'an automatic player ({level})' if level else 'nobody'} follows whoever resigns or is away"
 
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_successor(game, level)
-                ledger.audit.note(game, by, deed, at)
+                ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
 
             await self.store.write(choose)

@@ -252,11 +252,11 @@ class Clocks(Service):
                 raise NotAsked("{seat} has nothing to do right now.", seat=seat)
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody can run out of time. `/gm clock` gives it one.")
-            at, now, deed, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
+            at, now, audit, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
             news = text("Game master {master} gives {seat} {time} more for this move.", master=member(by),
                         seat=verbatim(say(seat, live.reader())), time=spoken(more))
             await self._move(game, seat, [news], lambda deadline, awake: deadline.extended(more, now, awake),
-                             also=lambda ledger: ledger.audit.note(game, by, deed, at))
+                             also=lambda ledger: ledger.audit.note(game, by, audit, at))
 
     # -- vacations
 

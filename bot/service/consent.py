@@ -95,8 +95,8 @@ class Consent(Service):
             if agreed:
                 ledger.insights.agreed(game, seat, user, held=True)
 
-        deed = self.seats.give if kind == "hand" else self.seats.let_stand_in
-        await deed(stored, seat, user, by, name=about["name"], also=also)
+        hand_on = self.seats.give if kind == "hand" else self.seats.let_stand_in
+        await hand_on(stored, seat, user, by, name=about["name"], also=also)
 
     async def _ask_table(self, stored: Stored, kind: Kind, by: int, about: Mapping[str, Any], *, to: int = 0) -> Request:
         """Ask the holder of the seat that is to change hands, and all others who are there and gain nothing by it."""

@@ -68,11 +68,11 @@ class GonePlayers(Service):
             require(stored.row, ("open", *PLAYED))
             at, others = self.session.time(), any(holder.user not in (None, by) for holder in stored.holders)
             news = text("New rule from game master {master}: {rules}", master=member(by), rules=rules.sentence(stored.row.seats))
-            deed = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
+            audit = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
 
             def choose(ledger: Ledger) -> None:
                 ledger.gone_players.set_replacement_rules(game, rules)
-                ledger.audit.note(game, by, deed, at)
+                ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game),
                                           [*([notice(news, English())] if others else []), STATUS], at)
 
@@ -255,7 +255,7 @@ class GonePlayers(Service):
                 if holder.owner is None else
                 text("The players have voted to replace {member}, who stood in for {owner}: {owner} plays {seat} again.",
                      member=user, owner=member(holder.owner.user), seat=vote.seat))
-        await self.seats.vacate(stored, holder, news, by=None, deed=f"freed {vote.seat}, as the players voted", also=done,
+        await self.seats.vacate(stored, holder, news, by=None, audit=f"freed {vote.seat}, as the players voted", also=done,
                                 farewell=text("The players have voted to replace you. While your seat is free, you can take it "
                                               "over again: `/table seats`."))
 
@@ -321,7 +321,7 @@ class GonePlayers(Service):
             stored = await self.session.played(game)
             holder = next(holder for holder in stored.holders if holder.seat == seat)
             news = text("{member} has made no first move, so {seat} is free now.", member=member(holder.user or 0), seat=seat)
-            await self.seats.vacate(stored, holder, news, by=None, deed=f"freed {seat}, as no first move was made",
+            await self.seats.vacate(stored, holder, news, by=None, audit=f"freed {seat}, as no first move was made",
                                     farewell=text("You made no first move, so your seat is free now. While it is, you can take "
                                                   "it over again: `/table seats`."))
 

@@ -74,7 +74,7 @@ class IdleGames(Service):
                 raise Refusal("{member} doesn't play that seat any more.", member=member(user))
             news = text("{master} looks after this game and frees {seat}: {member} hasn't moved for a long time.",
                         master=member(by), seat=seat, member=member(user))
-            await self.seats.vacate(stored, holder, news, by=by, deed=f"freed {seat}, whose player is gone",
+            await self.seats.vacate(stored, holder, news, by=by, audit=f"freed {seat}, whose player is gone",
                                     farewell=text("Your game had waited for you for days, so your seat is free now. The game "
                                                   "master can invite you back."))
 

@@ -38,11 +38,11 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     elif not level:
         table.absent.add(gone.seat)
         table.go_on()
-    at, deed = session.time(), f"counts <@{gone.user}> as away after running out of time {ordering.gone_after} turns in a row"
+    at, audit = session.time(), f"counts <@{gone.user}> as away after running out of time {ordering.gone_after} turns in a row"
 
     def leave(ledger: Ledger) -> None:
         ledger.games.seat_all(game, live.holders)
-        ledger.audit.note(game, None, deed, at)               # nothing that the player has done
+        ledger.audit.note(game, None, audit, at)               # nothing that the player has done
         if deserted:
             ledger.seats.desert(game)
 

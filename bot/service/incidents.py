@@ -45,8 +45,8 @@ Kind: TypeAlias = tuple[str, str | None]        # of a fault: the type of the er
 
 
 class Incidents:
-    """The capsules in one folder. The same fault of the same deed keeps its number, also after a restart, so that it fills no
-    folder; and faults of one kind do not push those of another out.
+    """The capsules in one folder. The same fault of the same operation keeps its number, also after a restart, so that it fills
+    no folder; and faults of one kind do not push those of another out.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -180,20 +180,20 @@ def unheard() -> Iterator[None]:
         forget(listening)
 
 
-def written(deed: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """A deed with what it was given, as JSON; what cannot be written is left out by name."""
+def written(method: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A method with what it was given, as JSON; what cannot be written is left out by name."""
     kept: dict[str, Any] = {}
     lost: list[str] = []
     for name, value in given.items():
         try:
-            kept[name] = _answer(value) if isinstance(value, Action) else _kind(deed, name).dump_python(value, mode="json")
+            kept[name] = _answer(value) if isinstance(value, Action) else _kind(method, name).dump_python(value, mode="json")
         except Exception:                       # an incident must not lead to another
             lost.append(name)
-    return {"deed": deed.__name__, "given": kept, "lost": lost}
+    return {"deed": method.__name__, "given": kept, "lost": lost}
 
 
-def read(deed: Callable[..., Any], given: Mapping[str, Any], spec: GameSpec | None) -> dict[str, Any]:
-    """Return what `written` has written. Raises Faulty, or Illegal: this version has no such deed or answer."""
+def read(method: Callable[..., Any], given: Mapping[str, Any], spec: GameSpec | None) -> dict[str, Any]:
+    """Return what `written` has written. Raises Faulty, or Illegal: this version has no such method or answer."""
     found: dict[str, Any] = {}
     for name, value in given.items():
         if isinstance(value, dict) and value.keys() == {"verb", "fields"}:
@@ -201,7 +201,7 @@ def read(deed: Callable[..., Any], given: Mapping[str, Any], spec: GameSpec | No
                 raise Faulty("The game of the answer {name} is unknown.", name=verbatim(name))
             found[name] = parse_action(spec, value["verb"], value["fields"])
         else:
-            found[name] = _kind(deed, name).validate_python(value)
+            found[name] = _kind(method, name).validate_python(value)
     return found
 
 
@@ -209,8 +209,8 @@ def _answer(action: Action) -> dict[str, Any]:
     return {"verb": action.verb, "fields": action.model_dump(mode="json")}
 
 
-def _kind(deed: Callable[..., Any], name: str) -> TypeAdapter[Any]:
-    return TypeAdapter(get_type_hints(deed)[name])
+def _kind(method: Callable[..., Any], name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(get_type_hints(method)[name])
 
 
 def _number(path: Path) -> int:

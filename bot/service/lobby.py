@@ -140,9 +140,9 @@ class Lobby(Service):
             if others and any(choice.told for choice in moved):
                 raise Refusal("Somebody has already joined and was told who sees what, so that can't change. Open another game "
                               "for it.")
-            deed = f"chose {edition_of(spec, now.edition).name}" if now.edition != row.edition else "changed the options"
+            audit = f"chose {edition_of(spec, now.edition).name}" if now.edition != row.edition else "changed the options"
             if moved:
-                deed += ": " + "; ".join([say(sentence(choice, own[choice.key]), English()).rstrip(".") for choice in moved])
+                audit += ": " + "; ".join([say(sentence(choice, own[choice.key]), English()).rstrip(".") for choice in moved])
             told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
                 text("{n} options have changed. Check them before the game starts.", n=len(moved))]
             news = [notice(text("{member} changes the options. {told}", member=member(by), told=sentence), English())
@@ -150,7 +150,7 @@ class Lobby(Service):
 
             def choose(ledger: Ledger) -> GameRow:
                 ledger.games.set_options(game, edition=now.edition, options=options, pack_hash=found.hash, components=found.raw)
-                ledger.audit.note(game, by, deed, at)
+                ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, 0, [*news, STATUS], at)
                 return ledger.games.game(game).row
 
@@ -285,12 +285,12 @@ class Lobby(Service):
         """From now on only invited members can join a game or take over a free seat, or everybody can; who has joined stays."""
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open", *PLAYED))
-            at, deed = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
+            at, audit = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
 
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_invite_only(game, only)
                 spread_word(ledger, game, self.session.now())
-                ledger.audit.note(game, by, deed, at)
+                ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at)
 
             await self.store.write(choose)

@@ -92,12 +92,12 @@ class PersonalData(Service):
     async def _leave(self, game: int, user: int) -> None:
         """Leave a lobby, come back from an absence, give up a seat: whatever can be done with it."""
         status = (await self.session.stored(game)).row.status
-        deeds: dict[str, tuple[Callable[[int, int], Awaitable[object]], ...]] = {
+        ways: dict[str, tuple[Callable[[int, int], Awaitable[object]], ...]] = {
             "open": (self.lobby.leave,), "running": (self.seats.back, self.seats.resign),
             "paused": (self.seats.back, self.seats.resign)}
-        for deed in deeds.get(status, ()):
+        for leave in ways.get(status, ()):
             try:
-                await deed(game, user)
+                await leave(game, user)
             except Refusal as why:                  # there is nothing of this kind to be given up
                 log.debug("game %s: %s", game, type(why).__name__)
 

@@ -220,7 +220,7 @@ class Queries(Service):
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
         notes, reader = await self.store.read(lambda ledger: ledger.audit.notes(game)), await self.reader(game)
         who = {user: say(text("The bot") if user is None else member(user), English()) for _, user, _ in notes}
-        told = [f"{say(when(at), reader)} {who[user]} {deed}." for at, user, deed in notes]
+        told = [f"{say(when(at), reader)} {who[user]} {audit}." for at, user, audit in notes]
         return paged([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
 
     def lost(self) -> Path | None:

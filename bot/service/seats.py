@@ -46,10 +46,10 @@ class Seats(Service):
                 await self._give_back(stored, holder, holder.owner)
                 return
             news = text("{member} gives up {seat}. The seat is free now.", member=member(user), seat=holder.seat)
-            await self.vacate(stored, holder, news, by=user, deed=f"gave up {holder.seat}",
+            await self.vacate(stored, holder, news, by=user, audit=f"gave up {holder.seat}",
                               farewell=text("You gave up your seat."))
 
-    async def vacate(self, stored: Stored, holder: Holder, news: Text, *, by: int | None, deed: str, farewell: Text,
+    async def vacate(self, stored: Stored, holder: Holder, news: Text, *, by: int | None, audit: str, farewell: Text,
                      also: Callable[[Ledger], None] | None = None) -> None:
         """Free a seat that nobody plays any more: it is answered for as the game says. A stand-in's goes back to its owner."""
         game, follows, now = stored.row.id, None, await self._at_home(stored, holder)
@@ -57,7 +57,7 @@ class Seats(Service):
             caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.seats.successor(game))
             now = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             follows = played_automatically(level) if level else until_taken_over(caretaker=caring)
-        await self._reseat(stored, now, news, follows=follows, by=by, deed=deed, farewell=farewell, also=also)
+        await self._reseat(stored, now, news, follows=follows, by=by, audit=audit, farewell=farewell, also=also)
 
     @operation
     async def stand_down(self, game: int, user: int) -> Owner:
@@ -82,12 +82,12 @@ class Seats(Service):
             news = text("Game master {master} ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
                         master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
             now = await self._at_home(stored, holder)
-            await self._reseat(stored, now, news, by=by, deed=f"took {seat} back from its stand-in",
+            await self._reseat(stored, now, news, by=by, audit=f"took {seat} back from its stand-in",
                                farewell=relieved(holder.owner))
 
     async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
         now = await self._at_home(stored, holder)
-        await self._reseat(stored, now, plays_again(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
+        await self._reseat(stored, now, plays_again(holder, owner), by=holder.user, audit=f"gave {holder.seat} back",
                            farewell=relieved(owner))
 
     async def _at_home(self, stored: Stored, holder: Holder) -> Holder:
@@ -113,7 +113,8 @@ class Seats(Service):
                 text("Game master {master} takes {seat} from {loser} and gives it to {member}.", seat=seat,
                      loser=member(whose), **facts))
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=by,
-                           deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
+                           audit=f"handed {seat} to <@{user}>" if whose is None else
+                           f"handed {seat} from <@{whose}> to <@{user}>",
                            farewell=text("The game master has given your seat to somebody else."), also=also)
 
     async def take(self, stored: Stored, seat: Seat, user: int, *, name: str) -> None:
@@ -121,7 +122,7 @@ class Seats(Service):
         self.require_receivable(stored, "hand", seat, user)
         news = text("{member} takes over {seat}, which was free.", member=member(user), seat=seat)
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=user,
-                           deed=f"took over {seat}", waking=True)
+                           audit=f"took over {seat}", waking=True)
 
     async def let_stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
                         also: Callable[[Ledger], None]) -> None:
@@ -133,7 +134,7 @@ class Seats(Service):
         news = text("Game master {master} lets {member} stand in for {owner} and play {seat} until {owner} is back.",
                     member=member(user), owner=member(owner.user), seat=seat, master=member(by))
         await self._reseat(stored, _lent(holder, owner, user, name, holder.until), news, by=by,
-                           deed=f"let <@{user}> stand in for {seat}",
+                           audit=f"let <@{user}> stand in for {seat}",
                            farewell=replaced(user) if holder.owner is None else relieved(owner), also=also)
 
     async def lend(self, stored: Stored, seat: Seat, user: int, until: str | None, *, name: str,
@@ -147,7 +148,7 @@ class Seats(Service):
         news = (text("{member} stands in for {owner} and plays {seat} until {owner} is back.", **facts) if until is None else
                 text("{member} stands in for {owner} and plays {seat} until {moment}.", moment=when(until), **facts))
         await self._reseat(stored, _lent(holder, owner, user, name, until or holder.until), news, by=user,
-                           deed=f"agreed to stand in for {seat}", farewell=replaced(user), waking=True, also=also)
+                           audit=f"agreed to stand in for {seat}", farewell=replaced(user), waking=True, also=also)
 
     @operation
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
@@ -173,18 +174,18 @@ class Seats(Service):
                     text("Game master {master} takes {seat} from {loser}.", seat=seat, master=member(by),
                          loser=member(whose)))
             await self._reseat(stored, free, news, follows=until_taken_over(caretaker=wanted), by=by,
-                               deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
+                               audit=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
 
-    async def automate_for_good(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
+    async def automate_for_good(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, audit: str) -> None:
         """Have an automatic player of this strength play a seat from now on; "": its default moves are played."""
-        await self._reseat(stored, Holder(seat=held.seat, user=None, private=True, level=level), news, by=by, deed=deed,
+        await self._reseat(stored, Holder(seat=held.seat, user=None, private=True, level=level), news, by=by, audit=audit,
                            follows=played_automatically(level) if level else until_taken_over(caretaker=False),
                            farewell=text("The game master has given your seat to an automatic player."))
 
-    async def automate_meanwhile(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
+    async def automate_meanwhile(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, audit: str) -> None:
         """Have an automatic player of this strength play a seat until its player is back; "": default moves are played."""
-        await self._reseat(stored, replace(_home(held), away=True, level=level), news, by=by, deed=deed,
+        await self._reseat(stored, replace(_home(held), away=True, level=level), news, by=by, audit=audit,
                            follows=meanwhile(held.seat, level),
                            farewell=None if held.owner is None else relieved(held.owner))
 
@@ -196,7 +197,7 @@ class Seats(Service):
             require(stored.row, ("open", *PLAYED))
             self._require_caretaker(stored)
             at = self.session.time()
-            deed = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
+            audit = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
             news = text("Game master {master} decides: a caretaker plays seats that are given up later."
                         if wanted else
                         "Game master {master} decides: seats that are given up later stay free, with default moves.",
@@ -204,7 +205,7 @@ class Seats(Service):
 
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_caring(game, wanted)
-                ledger.audit.note(game, by, deed, at)
+                ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
 
             await self.store.write(choose)
@@ -236,7 +237,7 @@ class Seats(Service):
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
             level = holder.level or await self.successor(game)
             await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
-                               deed=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
+                               audit=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 
     @operation
     async def back(self, game: int, user: int) -> Seat:
@@ -297,7 +298,7 @@ class Seats(Service):
                 if by is not None or holder.owner is None else plays_again(holder, holder.owner))
         newest = await self.store.read(lambda ledger: ledger.log.newest(stored.row.id))
         await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest, level=""),
-                           news, by=by, waking=True, deed=f"ended the absence of {holder.seat}",
+                           news, by=by, waking=True, audit=f"ended the absence of {holder.seat}",
                            farewell=None if holder.owner is None else relieved(holder.owner))
 
     async def _leave_open(self, stored: Stored, at: str) -> None:
@@ -375,7 +376,7 @@ class Seats(Service):
 
     # -- the works
 
-    async def _reseat(self, stored: Stored, now: Holder, news: Text, *, by: int | None, deed: str, follows: Text | None = None,
+    async def _reseat(self, stored: Stored, now: Holder, news: Text, *, by: int | None, audit: str, follows: Text | None = None,
                       farewell: Text | None = None, waking: bool = False,
                       also: Callable[[Ledger], None] | None = None) -> None:
         """Change who is at one seat, in one transaction with all that follows from it.
@@ -408,7 +409,7 @@ class Seats(Service):
             if moved or by in before.users:
                 reseated(ledger, game, seat, at, moved=moved)
             ledger.games.seat_all(game, holders)
-            ledger.audit.note(game, by, deed, at)
+            ledger.audit.note(game, by, audit, at)
             if now.free and not before.free:
                 spread_word(ledger, game, self.session.now(), but=before.users)
             if status == "paused" != stored.row.status:

@@ -230,7 +230,7 @@ class Session:
         require(stored.row, PLAYED)
         return stored
 
-    async def declare(self, stored: Stored, status: Status, news: Letter, by: int | None, deed: str,
+    async def declare(self, stored: Stored, status: Status, news: Letter, by: int | None, audit: str,
                        also: Callable[[Ledger], None] | None = None) -> None:
         """A new status that needs no table: nobody is asked any more until the game goes on."""
         game, at = stored.row.id, self.time()
@@ -241,7 +241,7 @@ class Session:
             ledger.games.progress(game, status, stored.told.model_copy(update={"asked": {}}))
             ledger.outbox.settle(game, [f"question:{seat}" for seat in stored.told.asked])
             ledger.outbox.add_letters(game, ledger.log.newest(game), [news, STATUS], at)
-            ledger.audit.note(game, by, deed, at)
+            ledger.audit.note(game, by, audit, at)
             stop(ledger, game, status, at)
 
         self.forget(game)

@@ -85,7 +85,7 @@ class StandIns(Service):
         async with self.session.locked(game):
             offer = await self._open(game, id)
             _require_asked(offer, user)
-            await self._close(offer, user, "declined", deed=f"declined to stand in for {offer.seat}")
+            await self._close(offer, user, "declined", audit=f"declined to stand in for {offer.seat}")
             return offer
 
     @operation
@@ -95,7 +95,7 @@ class StandIns(Service):
             offer = await self._open(game, id)
             if by != offer.asker and not master:
                 raise NotAsked("Only {owner} or the game master can withdraw this.", owner=member(offer.asker))
-            await self._close(offer, by, "withdrawn", deed=f"withdrew that <@{offer.user}> stands in for {offer.seat}")
+            await self._close(offer, by, "withdrawn", audit=f"withdrew that <@{offer.user}> stands in for {offer.seat}")
             return offer
 
     async def offer_made(self, game: int, id: int) -> Offer | None:
@@ -131,12 +131,12 @@ class StandIns(Service):
             raise Refusal(OVER)
         return offer
 
-    async def _close(self, offer: Offer, by: int, how: Outcome, *, deed: str) -> None:
+    async def _close(self, offer: Offer, by: int, how: Outcome, *, audit: str) -> None:
         at = self.session.time()
 
         def close(ledger: Ledger) -> None:
             _end(ledger, offer, how, at)
-            ledger.audit.note(offer.game, by, deed, at)
+            ledger.audit.note(offer.game, by, audit, at)
 
         await self.store.write(close)
 

@@ -72,13 +72,13 @@ class Talk(Service):
     @operation
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
         at = self.session.time()
-        deed = {"all": "let players write to all and to each other", "public": "let players write only to all",
+        audit = {"all": "let players write to all and to each other", "public": "let players write only to all",
                 "none": "let players send no messages"}[allowed]
         news = text("Game master {master} decides: {rule}", master=member(by), rule=PRESS[allowed])
 
         def choose(ledger: Ledger) -> None:
             ledger.talk.allow_press(game, allowed)
-            ledger.audit.note(game, by, deed, at)
+            ledger.audit.note(game, by, audit, at)
             ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
 
         await self.store.write(choose)

@@ -24,13 +24,13 @@ from engine.refusals import Refusal
 REST = timedelta(minutes=15)            # until what could not be done is tried again
 ANSWERS = ("alarm", "order", "time_up")         # with which the message of a question may have to go
 
-Deeds = Mapping[Kind, Callable[[Timer], Awaitable[object]]]
+Handlers = Mapping[Kind, Callable[[Timer], Awaitable[object]]]
 
 log = logging.getLogger(__name__)
 
 
-def deeds(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_games: IdleGames, interests: Interests, lobby: Lobby,
-          orders: StandingOrders, seats: Seats, stand_ins: StandIns, undo_requests: UndoRequests) -> Deeds:
+def handlers(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_games: IdleGames, interests: Interests, lobby: Lobby,
+             orders: StandingOrders, seats: Seats, stand_ins: StandIns, undo_requests: UndoRequests) -> Handlers:
     """Return what is done about each kind of thing that waits."""
     return {
         "alarm": lambda due: alarms.ring(due.game),
@@ -53,9 +53,9 @@ def deeds(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_games:
 class Timers(Service):
     """What is due in all games."""
 
-    def __init__(self, session: Session, deeds: Deeds) -> None:
+    def __init__(self, session: Session, handlers: Handlers) -> None:
         super().__init__(session)
-        self.deeds = deeds
+        self.handlers = handlers
         self._rests: dict[tuple[Kind, object], datetime] = {}       # kind, and game or member
 
     async def look(self, *kinds: Kind, answered: Callable[[int], object] = lambda game: None) -> datetime | None:
@@ -90,7 +90,7 @@ class Timers(Service):
 
     async def _do(self, timer: Timer) -> None:
         try:
-            await self.deeds[timer.kind](timer)
-        except Refusal as why:                          # the deed has left a capsule of what it did not expect
+            await self.handlers[timer.kind](timer)
+        except Refusal as why:                          # the operation has left a capsule of what it did not expect
             log.warning("game %s: %s could not be dealt with (%s)", timer.game, timer.kind, type(why).__name__)
             self._rests[timer.kind, timer.game or timer.whom] = self.session.now() + REST

@@ -155,14 +155,14 @@ class Undo(Service):
             kept = {row.no for row in undo.line(rows).rows}
             forth = [row for row in undo.line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
-            at, deed = self.session.time(), f"went back from step {rows[-1].no if rows else 0} to step {to} ({kind})"
+            at, audit = self.session.time(), f"went back from step {rows[-1].no if rows else 0} to step {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
             last = next((undo.Return.model_validate_json(row.answer).kind
                          for row in reversed(rows) if row.verb == undo.RETURN), "undo")
             undone = text("the rollback") if last == "rollback" else text("the undo")
             news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
             await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
-                                also=lambda ledger: ledger.audit.note(game, by, deed, at))
+                                also=lambda ledger: ledger.audit.note(game, by, audit, at))
             return brought if kind == "redo" else taken
 
     async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text | None, picture: bool,

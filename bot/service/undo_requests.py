@@ -135,13 +135,13 @@ class UndoRequests(Service):
                 await self._note(request, lambda ledger: ledger.undo.agree(id, seat))
                 return False
             at = self.session.time()
-            deed = (f"was the last to agree to go back to step {request.to}" if request.kind == "undo" else
+            audit = (f"was the last to agree to go back to step {request.to}" if request.kind == "undo" else
                     f"agreed that {noted(request)}" if suffices else f"was the last to agree that {noted(request)}")
 
             def done(ledger: Ledger) -> None:
                 ledger.undo.agree(id, seat)
                 closed(ledger, request, "done", at)
-                ledger.audit.note(game, user, deed, at)
+                ledger.audit.note(game, user, audit, at)
 
             await self._grant(stored, request, done)
             return True

@@ -19,7 +19,7 @@ PLAYED = "game IN (SELECT id FROM games WHERE status IN ('running', 'paused'))"
 OPEN = f"given = '' AND {RUNNING}"
 AT_ONCE = "0001-01-01T00:00:00+00:00"       # what waits for nothing any more
 LAST_ROW = "coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '')"
-DEEDS = "coalesce((SELECT max(at) FROM audit WHERE game = games.id AND user NOT NULL), '')"     # of people: the bot's are no life
+AUDITED = "coalesce((SELECT max(at) FROM audit WHERE game = games.id AND user NOT NULL), '')"     # of people, not the bot
 ON_VACATION = "SELECT 1 FROM vacations AS v WHERE v.game = d.game AND v.user = d.user AND v.starts <= :now AND v.ends > :now"
 DEAF = "SELECT user FROM members WHERE pings = 'none' AND NOT direct"       # who gets no pings and no direct messages
 PEOPLE = f"""SELECT user FROM seats WHERE game = games.id AND user NOT NULL AND user NOT IN ({DEAF}) UNION
@@ -28,7 +28,7 @@ PEOPLE = f"""SELECT user FROM seats WHERE game = games.id AND user NOT NULL AND 
 BESIDE = "SELECT CAST(substr(key, 12) AS INTEGER) FROM messages WHERE game = games.id AND key LIKE 'invitation:%'"
 LISTED = "SELECT 1 FROM noticeboards WHERE noticeboards.guild = games.guild AND NOT lost"
 THERE = "guild NOT NULL AND guild NOT IN (SELECT guild FROM departures)"
-OPEN_GAMES = f"""SELECT id, max(created_at, coalesce(joined_at, ''), {DEEDS}) AS since, open_told, owner, invite_only,
+OPEN_GAMES = f"""SELECT id, max(created_at, coalesce(joined_at, ''), {AUDITED}) AS since, open_told, owner, invite_only,
                  coalesce(({BESIDE}), channel) AS place, EXISTS ({LISTED}) FROM games
                  WHERE status = 'open' AND full_at IS NULL AND {THERE}"""
 
@@ -63,13 +63,13 @@ WAITS: Mapping[Kind, str] = {           # columns as those of a `Timer`
     "offer": f"SELECT game, id, 0, iif({PLAYED}, due_at, '{AT_ONCE}') FROM stand_in_offers WHERE ended IS NULL",
     "vote": f"SELECT game, id, 0, iif({PLAYED}, look_at, '{AT_ONCE}') FROM replacements WHERE ended IS NULL",
     # nobody of theirs who can be called is seen; not where somebody is on vacation, people have paused, or anybody can join
-    "standstill": f"""SELECT id, NULL, 0, max(created_at, coalesce(started_at, ''), {LAST_ROW}, {DEEDS}) FROM games
+    "standstill": f"""SELECT id, NULL, 0, max(created_at, coalesce(started_at, ''), {LAST_ROW}, {AUDITED}) FROM games
         WHERE guild NOT NULL AND coalesce(stood_told, '') <= :standstill_again
         AND CASE status WHEN 'open' THEN full_at <= :standstill OR (full_at IS NULL AND invite_only) WHEN 'running' THEN
             EXISTS (SELECT 1 FROM deadlines WHERE game = games.id AND given = '' AND since <= :standstill)
             AND NOT EXISTS (SELECT 1 FROM deadlines AS d WHERE d.game = games.id AND EXISTS ({ON_VACATION}))
             WHEN 'paused' THEN deserted ELSE 0 END AND NOT {_seen(PEOPLE, "seen")}""",
-    "long_pause": f"""SELECT id, NULL, 0, max(created_at, {LAST_ROW}, {DEEDS}) FROM games WHERE {THERE} AND status = 'paused'
+    "long_pause": f"""SELECT id, NULL, 0, max(created_at, {LAST_ROW}, {AUDITED}) FROM games WHERE {THERE} AND status = 'paused'
         AND NOT deserted AND coalesce(stood_told, '') <= :long_pause_again AND NOT {_seen("games.owner", "missed")}""",
     "open_game": f"SELECT 0, place, 0, since FROM ({OPEN_GAMES})",
 }

@@ -164,9 +164,9 @@ async def test_a_stand_in_who_leaves_early_leaves_the_seat_to_the_absence(servic
 async def test_a_stand_in_cannot_be_away(services: Services) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, TWO, CARA, MASTER)
-    for deed in (services.seats.away(game, CARA), services.seats.back(game, CARA)):
+    for act in (services.seats.away(game, CARA), services.seats.back(game, CARA)):
         with pytest.raises(Refusal, match=r"You stand in for <@102>. `/game resign` gives the seat back."):
-            await deed
+            await act
     with pytest.raises(Refusal, match=r"<@103> stands in for you. `/my back` takes your seat back."):
         await services.seats.away(game, BERT)
 
@@ -317,7 +317,7 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     assert said.startswith(WELCOME_BACK)
     await leaves(world.bob, world.table)
     said = words(await world.bob.slash(world.table, "my undo"))
-    assert said.startswith(WELCOME_BACK), "an undo is a deed like a move"
+    assert said.startswith(WELCOME_BACK), "an undo is an act like a move"
     assert not any(holder.away for holder in await world.services.queries.holders(1))
 
 

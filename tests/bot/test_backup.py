@@ -74,7 +74,7 @@ async def test_copies_while_others_write_are_each_a_moment_of_the_game(path: Pat
             paused = (await play_on(store).queries.game(game)).status == "paused"
             told = await store.read(
                 lambda ledger, game=game: [note for note in ledger.audit.notes(game) if "paused" in note[2]])
-            assert len(told) == paused                                      # a deed and its line of the audit come together
+            assert len(told) == paused                                      # an act and its line of the audit come together
 
 
 def test_the_oldest_copies_go_and_others_files_stay(path: Path) -> None:

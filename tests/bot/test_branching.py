@@ -56,9 +56,9 @@ async def finish(services: Services, game: int) -> None:
     await delivered(services)
 
 
-async def refused(deed: Any, sentence: str) -> None:
+async def refused(act: Any, sentence: str) -> None:
     with pytest.raises(Refusal) as why:
-        await deed
+        await act
     assert str(why.value) == sentence
 
 

@@ -107,11 +107,11 @@ async def test_a_deadline_of_what_was_taken_back_is_gone_and_the_new_one_begins_
 async def test_every_return_brings_the_status_message_up_to_date_and_private_counts_again(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    for deed in (lambda: services.undo.take_back(game, ANNA), lambda: services.undo.redo(game, MASTER),
+    for act in (lambda: services.undo.take_back(game, ANNA), lambda: services.undo.redo(game, MASTER),
                  lambda: services.undo.undo(game, MASTER),
                  lambda: services.undo.rollback(game, 0, MASTER)):
         await delivered(services)
-        await deed()
+        await act()
         letters = await services.outbox.pending(99)
         assert [letter.kind for letter in letters].count("status") == 1
         assert {letter.audience for letter in letters if letter.kind == "private"} == {ONE, TWO}

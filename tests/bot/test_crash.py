@@ -1,4 +1,4 @@
-"""The bot dies in every deed of a game, and nothing is lost, doubled or missing."""
+"""The bot dies in every step of a game, and nothing is lost, doubled or missing."""
 from __future__ import annotations
 
 import re
@@ -41,14 +41,14 @@ async def deaths(path: Path, play: Play, turn: int) -> Damage:
 
 
 @pytest.mark.edge
-async def test_a_small_game_outlives_a_death_in_every_deed(tmp_path: Path) -> None:
+async def test_a_small_game_outlives_a_death_in_every_act(tmp_path: Path) -> None:
     damage = await deaths(tmp_path, PEBBLES, 0)
     assert damage.told == []
     assert damage.points >= 15
 
 
 @pytest.mark.edge
-async def test_who_wants_to_hear_of_games_and_votes_to_pause_one_outlive_a_death_in_every_deed(tmp_path: Path) -> None:
+async def test_who_wants_to_hear_of_games_and_votes_to_pause_one_outlive_a_death_in_every_act(tmp_path: Path) -> None:
     damage = await deaths(tmp_path, WISHES, 0)
     assert damage.told == []
     last = (await calm(WISHES, tmp_path))[-1]
@@ -57,7 +57,7 @@ async def test_who_wants_to_hear_of_games_and_votes_to_pause_one_outlive_a_death
 
 
 @pytest.mark.edge
-async def test_the_end_of_a_game_its_result_and_notes_outlive_a_death_in_every_deed(tmp_path: Path) -> None:
+async def test_the_end_of_a_game_its_result_and_notes_outlive_a_death_in_every_act(tmp_path: Path) -> None:
     damage = await deaths(tmp_path, TO_THE_END, 0)
     assert damage.told == []
     marks = await calm(TO_THE_END, tmp_path)
@@ -86,7 +86,7 @@ async def test_weekly_summaries_and_threads_and_posts_for_talk_and_games_outlive
 
 
 @pytest.mark.slow
-async def test_a_stretch_of_a_real_game_outlives_a_death_in_every_deed(tmp_path: Path) -> None:
+async def test_a_stretch_of_a_real_game_outlives_a_death_in_every_act(tmp_path: Path) -> None:
     damage = await deaths(tmp_path, EMPIRES, 17)
     assert damage.told == []
     assert damage.points >= 25

@@ -1,4 +1,4 @@
-"""Interactions whose answers are lost, that come twice, or too late: the deed is done once, and its person reads the result."""
+"""Interactions whose answers are lost, that come twice, or too late: each act is done once, and its person reads the result."""
 from __future__ import annotations
 
 import asyncio
@@ -38,7 +38,7 @@ def capsules(world: World) -> list[Path]:
 
 @pytest.mark.parametrize("arrived", [False, True], ids=["lost on the way", "answer lost"])
 @pytest.mark.parametrize("trouble", LOST)
-async def test_a_lost_acknowledgement_costs_nobody_a_deed(world: World, trouble: str, arrived: bool) -> None:
+async def test_a_lost_acknowledgement_costs_nobody_a_act(world: World, trouble: str, arrived: bool) -> None:
     await world.guessed()
     for what, said in ((lambda: world.alice.slash(world.table, "pebbles take", pebbles=2), "Amber takes 2 pebbles."),
                        (lambda: world.bob.click(world.question("**Basalt**"), label="Take 1 pebble, left"),

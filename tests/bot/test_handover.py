@@ -43,7 +43,7 @@ def services(store: Store) -> Services:
     return play_on(store, spec=KEPT)
 
 
-async def last_deed(services: Services, game: int) -> str:
+async def last_act(services: Services, game: int) -> str:
     return (await services.queries.audit(game, page=1))[0][-1].removeprefix("<t:1775044800:f> ")
 
 
@@ -59,7 +59,7 @@ async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> 
         "text": "Game master <@900> lets <@103> stand in for <@101> and play Amber until <@101> is back."}
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/my back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
-    assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
+    assert await last_act(services, game) == "<@900> let <@103> stand in for Amber."
     with pytest.raises(Refusal, match="<@103> stands in for you"):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.answers.answer(game, CARA, Take.of(1, "left"))
@@ -226,7 +226,7 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(services: Services, 
     await services.seats.care(game, ONE, MASTER)
     assert await notices(services) == ["Game master <@900> no longer leaves Amber free. A caretaker plays it until "
                                        "somebody takes it over."]
-    assert await last_deed(services, game) == "<@900> gave Amber to a caretaker."
+    assert await last_act(services, game) == "<@900> gave Amber to a caretaker."
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
     again = play_on(store, spec=KEPT)
@@ -276,9 +276,9 @@ async def test_what_a_caretaker_cannot_do_is_refused(services: Services, store: 
     with pytest.raises(Refusal, match=r"A caretaker already plays seat 1."):
         await services.seats.care(game, ONE, MASTER)
     bare = play_on(store, spec=PEBBLES)
-    for deed in (bare.seats.care(game, ONE, MASTER), bare.seats.care_for_free_seats(game, MASTER, wanted=True)):
+    for act in (bare.seats.care(game, ONE, MASTER), bare.seats.care_for_free_seats(game, MASTER, wanted=True)):
         with pytest.raises(Refusal, match=r"Pebbles has no caretaker. Default moves are played for free seats."):
-            await deed
+            await act
 
 
 async def test_caretakers_alone_do_not_play_a_game_to_its_end(services: Services) -> None:

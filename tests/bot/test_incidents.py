@@ -171,11 +171,12 @@ async def test_a_database_that_is_unwell_leaves_an_empty_capsule(
     assert incident_replay.opened(only(path)).tables == {}
 
 
-async def test_what_a_deed_needs_and_cannot_be_written_is_named(services: Services, path: Path) -> None:
-    async def deed(game: int, work: object) -> None:
-        """A deed that is given a function."""
+async def test_what_a_act_needs_and_cannot_be_written_is_named(services: Services, path: Path) -> None:
+    async def method(game: int, work: object) -> None:
+        """A method that is given a function."""
 
-    assert incidents.written(deed, {"game": 1, "work": lambda: None}) == {"deed": "deed", "given": {"game": 1}, "lost": ["work"]}
+    written = incidents.written(method, {"game": 1, "work": lambda: None})
+    assert written == {"deed": "method", "given": {"game": 1}, "lost": ["work"]}
 
 
 # --- done again -------------------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def test_a_capsule_can_name_each_operation_by_its_method_alone(services: Service
     assert set(operations.values()) == {1} and len(operations) > 100
     for one in vars(services).values():
         for name in operations & vars(type(one)).keys():
-            found: Any = services.deed(name)
+            found: Any = services.method(name)
             assert found.__func__ is inspect.unwrap(vars(type(one))[name])
 
 
@@ -226,8 +227,8 @@ def test_what_writes_is_an_operation(services: Services) -> None:
     assert plain == {"Consent.grant", "Undo.turn_to"}, "these two run within an operation"
 
 
-@pytest.mark.parametrize("deed", ["undo", "rollback", "pause", "play_over", "table"])
-async def test_other_deeds_too(services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
+@pytest.mark.parametrize("act", ["undo", "rollback", "pause", "play_over", "table"])
+async def test_other_acts_too(services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     monkeypatch.setattr("bot.service.session.line", lambda rows: 1 / 0)
@@ -237,7 +238,7 @@ async def test_other_deeds_too(services: Services, path: Path, monkeypatch: pyte
     doing = {"undo": lambda: again.undo.undo(game, MASTER), "rollback": lambda: again.undo.rollback(game, 2, MASTER, fresh=True),
              "pause": lambda: again.seats.pause(game, MASTER),
              "play_over": lambda: again.answers.answer(game, BERT, Take.of(1, "left")),
-             "table": lambda: again.session.table(game)}[deed]
+             "table": lambda: again.session.table(game)}[act]
     with pytest.raises(Refusal, match=r"incident 1\."):
         await doing()
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
@@ -449,7 +450,7 @@ async def test_a_fault_behind_a_button_comes_again(world: World, monkeypatch: py
 
 def test_the_command_tells_of_the_versions_and_does_it_again(
         path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deed without a game, since the command knows only the games of the catalogue."""
+    """An act without a game, since the command knows only the games of the catalogue."""
     async def incident() -> None:
         with closing(Store(blank(path))) as store, pytest.raises(Refusal, match=r"incident 1\."):
             await play_on(store).settings.set_gm_role(8, 9)
@@ -466,8 +467,8 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
     assert capsys.readouterr().out.endswith("nothing goes wrong in this version.\n")
 
 
-async def test_a_deed_that_is_thrown_away_ends_quietly_wherever_that_happens(services: Services) -> None:
+async def test_a_act_that_is_thrown_away_ends_quietly_wherever_that_happens(services: Services) -> None:
     """As a process that ends throws away what still waits: its end runs in the context of something else."""
-    deed = contextvars.copy_context().run(services.settings.set_gm_role(8, 9).__await__)
-    contextvars.copy_context().run(next, deed)
-    deed.close()
+    act = contextvars.copy_context().run(services.settings.set_gm_role(8, 9).__await__)
+    contextvars.copy_context().run(next, act)
+    act.close()

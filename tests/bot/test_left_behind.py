@@ -15,10 +15,10 @@ class Stopped(Exception):
     """The process ends here."""
 
 
-async def killed_at(world: World, service: Any, deed: str, typed: Any, *, said: bool = True) -> None:
+async def killed_at(world: World, service: Any, act: str, typed: Any, *, said: bool = True) -> None:
     """Somebody types something, the bot is stopped where it would store it, and starts again; or, unless something is `said`,
     before that."""
-    with patch.object(type(service), deed, side_effect=Stopped), contextlib.ExitStack() as silent:
+    with patch.object(type(service), act, side_effect=Stopped), contextlib.ExitStack() as silent:
         if not said:
             silent.enter_context(patch.object(discord.Thread, "send", side_effect=Stopped))
         await typed()

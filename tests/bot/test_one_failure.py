@@ -35,8 +35,8 @@ async def test_every_chore_is_done_whichever_fails(world: World, monkeypatch: py
         return work
 
     for name in JOBS:
-        service, deed = name.split(".")
-        monkeypatch.setattr(getattr(world.services, service), deed, job(name))
+        service, act = name.split(".")
+        monkeypatch.setattr(getattr(world.services, service), act, job(name))
     await world.bot.scheduler._chores()
     assert done == [*JOBS] and world.services.session.troubles.errors == 1
 
@@ -112,7 +112,7 @@ SEVERAL: dict[str, tuple[Callable[[Services, Clock], Awaitable[int]], Callable[[
 @pytest.mark.parametrize("name", SEVERAL)
 async def test_a_game_that_fails_holds_up_no_other(
         services: Services, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    begins, deed = SEVERAL[name]
+    begins, act = SEVERAL[name]
     first, second = await begins(services, clock), await begins(services, clock)
     await delivered(services)
     clock.put_on(days=30)
@@ -126,6 +126,6 @@ async def test_a_game_that_fails_holds_up_no_other(
                 raise KeyError(game)
 
     monkeypatch.setattr(services.session, "locked", failing)
-    await deed(services, clock)
+    await act(services, clock)
     assert {letter.game for letter in await delivered(services)} >= {second}
     assert services.session.troubles.errors == 1

@@ -212,21 +212,21 @@ async def test_what_was_given_and_binds_is_not_taken_back(services: Services, ac
 async def test_a_killed_process_loses_no_step_and_publishes_all_or_nothing(
         services: Services, path: Path, tmp_path: Path) -> None:
     game = await guessed(services)
-    deeds: list[tuple[str, list[str], int]] = []
+    acts: list[tuple[str, list[str], int]] = []
 
     async def killed(name: str) -> None:
         """What is left when the process dies now."""
         with closing(Store(crashed(path, tmp_path / name))) as left:
             again = play_on(left, spec=ROUNDS)
             plan = await again.plans.standing(game, ANNA)
-            deeds.append((name, [] if plan is None else lines(plan), (await again.session.table(game)).last_no))
+            acts.append((name, [] if plan is None else lines(plan), (await again.session.table(game)).last_no))
 
     for name, action in (("one", Spend.of(3)), ("two", Show.of()), ("three", Stop.of())):
         await services.plans.plan_steps(game, ANNA, [action])
         await killed(name)
     await services.plans.publish(game, ANNA, (await now(services, game)).stamp)
     await killed("four")
-    assert deeds == [("one", ["Take 3 pebbles"], 2), ("two", ["Take 3 pebbles", "show"], 2),
+    assert acts == [("one", ["Take 3 pebbles"], 2), ("two", ["Take 3 pebbles", "show"], 2),
                      ("three", ["Take 3 pebbles", "show", "stop"], 2), ("four", [], 5)]
 
 

@@ -272,7 +272,7 @@ async def test_the_game_master_answers_for_a_seat(services: Services, store: Sto
         await services.answers.answer_for(game, TWO, None, MASTER)
 
 
-async def test_the_audit_names_deeds_and_no_secrets(services: Services) -> None:
+async def test_the_audit_names_acts_and_no_secrets(services: Services) -> None:
     game = await started(services)
     await services.answers.answer_for(game, ONE, Guess.of(7), MASTER)
     await services.seats.pause(game, MASTER)

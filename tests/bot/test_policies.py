@@ -45,7 +45,7 @@ def ago(days: float) -> datetime:
 
 def test_each_kind_waits_as_long_as_was_promised_and_is_found_and_done(services: Services) -> None:
     assert {kind: policy.after / timedelta(hours=1) for kind, policy in POLICIES.items() if policy.after} == HOURS
-    assert set(POLICIES) == set(WAITS) == set(services.timers.deeds)
+    assert set(POLICIES) == set(WAITS) == set(services.timers.handlers)
     assert set(POLICIES) - set(OFTEN) == {"standstill", "long_pause", "open_game"}
 
 

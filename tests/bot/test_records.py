@@ -117,11 +117,11 @@ async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(se
     assert await other.outbox.pending() == [] and [seat.user for seat in await other.queries.holders(game)] == [None, None]
     story = await other.queries.story(game, BOARD, row=2)
     assert story.end().heap == 12
-    for deed in (other.answers.answer(game, ANNA, Take.of(1, "left")), other.undo.undo(game, CAROL),
+    for act in (other.answers.answer(game, ANNA, Take.of(1, "left")), other.undo.undo(game, CAROL),
                  other.undo.rollback(game, 1, CAROL),
                  other.seats.pause(game, CAROL), other.lobby.join(game, ANNA)):
         with pytest.raises(Refusal):
-            await deed
+            await act
     assert await delivered(other) == []
 
 

@@ -49,35 +49,35 @@ async def random_step(services: Services, game: int, chance: random.Random) -> N
     """Something that somebody could do now; refusals included."""
     row, holders = await services.queries.game(game), await services.queries.holders(game)
     table = await services.session.table(game)
-    deeds = ["answer"] * 12 + ["undo", "redo", "rollback", "resign", "hand", "pause", "on", "gift", "send", "quiet"]
-    deed = chance.choice(deeds)
+    acts = ["answer"] * 12 + ["undo", "redo", "rollback", "resign", "hand", "pause", "on", "gift", "send", "quiet"]
+    act = chance.choice(acts)
     members = {holder.seat: holder.user for holder in holders}
-    if deed == "answer" and row.status == "running":
+    if act == "answer" and row.status == "running":
         question = chance.choice(table.waiting())
         member = members[question.seat]
         assert member is not None
         await services.answers.answer(game, member, chance.choice(table.options(question.seat)), asked_at=table.asked_at)
-    elif deed == "gift" and (gifts := [(seat, gift) for seat in members for gift in Give.options(table.state, seat)]):
+    elif act == "gift" and (gifts := [(seat, gift) for seat in members for gift in Give.options(table.state, seat)]):
         seat, gift = chance.choice(gifts)
         await services.answers.answer(game, members[seat] or 0, gift)
-    elif deed == "undo":
+    elif act == "undo":
         await services.undo.undo(game, MASTER)
-    elif deed == "redo":
+    elif act == "redo":
         await services.undo.redo(game, MASTER)
-    elif deed == "rollback":
+    elif act == "rollback":
         await services.undo.rollback(game, chance.randint(0, table.last_no), MASTER, fresh=chance.random() < 0.5)
-    elif deed == "resign":
+    elif act == "resign":
         await services.seats.resign(game, chance.choice([user for user in members.values() if user] or [0]))
-    elif deed == "hand":
+    elif act == "hand":
         await services.consent.hand_over(game, chance.choice(list(members)), chance.choice([ANNA, BERT, CARA, 104]), MASTER)
-    elif deed == "pause":
+    elif act == "pause":
         await services.seats.pause(game, MASTER)
-    elif deed == "on":
+    elif act == "on":
         await services.seats.go_on(game, MASTER)
-    elif deed == "quiet":
+    elif act == "quiet":
         await services.seats.set_private(game, chance.choice([user for user in members.values() if user] or [0]),
                                          chance.random() < 0.5)
-    elif deed == "send" and (letters := await services.outbox.pending(4)):
+    elif act == "send" and (letters := await services.outbox.pending(4)):
         await services.outbox.sent(letters[0].id, 1)
 
 

@@ -40,7 +40,7 @@ MASTERS = {"gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guesto
            "setposting", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
-           ("goneshow", "what"): "drop", ("settings", "page"): "me", ("rehearsed", "deed"): "here"}
+           ("goneshow", "what"): "drop", ("settings", "page"): "me", ("rehearsed", "choice"): "here"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach",                 # commands for everybody, which begin something,
         "chancery health", "chancery backup"}                   # and those that members aren't even shown

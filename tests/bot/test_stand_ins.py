@@ -101,9 +101,9 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
     first = await asked(services, game)
     with pytest.raises(Refusal, match=r"You've already asked <@103>. Withdraw that first."):
         await asked(services, game, DAVE)
-    for deed in (services.stand_ins.accept_offer, services.stand_ins.decline_offer):
+    for act in (services.stand_ins.accept_offer, services.stand_ins.decline_offer):
         with pytest.raises(Refusal, match="<@101> asked <@103>, not you"):
-            await deed(game, first, DAVE)
+            await act(game, first, DAVE)
     with pytest.raises(Refusal, match="Only <@101> or the game master can withdraw this"):
         await services.stand_ins.withdraw_offer(game, first, CARA)
     await services.stand_ins.decline_offer(game, first, CARA)

@@ -37,9 +37,9 @@ async def taken_by_all(services: Services) -> int:
     return game
 
 
-async def refused(deed: Any, sentence: str) -> None:
+async def refused(act: Any, sentence: str) -> None:
     with pytest.raises(Refusal) as why:
-        await deed
+        await act
     assert say(why.value.text, NAMES) == sentence
 
 
@@ -102,9 +102,9 @@ async def test_only_own_answers_that_are_in_force_can_be_named(services: Service
 async def test_nothing_is_asked_while_answers_are_sealed(services: Services) -> None:
     game = await started(services, (ANNA, BERT))
     await services.answers.answer(game, ANNA, Guess.of(3))
-    for deed in (services.undo_requests.ask(game, ANNA, 1), services.undo_requests.own_answers(game, ANNA)):
+    for act in (services.undo_requests.ask(game, ANNA, 1), services.undo_requests.own_answers(game, ANNA)):
         with pytest.raises(Refusal, match="Several players move at once"):
-            await deed
+            await act
 
 
 # --- all agree --------------------------------------------------------------------------------------------------
@@ -208,14 +208,14 @@ async def test_another_time_can_be_given(services: Services, clock: Clock) -> No
     assert due is not None and (due - clock()).total_seconds() == 2 * 3600
 
 
-@pytest.mark.parametrize("deed", ["answer", "undo", "give"])
-async def test_whatever_happens_in_the_game_ends_it(services: Services, store: Store, deed: str) -> None:
+@pytest.mark.parametrize("act", ["answer", "undo", "give"])
+async def test_whatever_happens_in_the_game_ends_it(services: Services, store: Store, act: str) -> None:
     game = await taken_by_all(services)
     request = await services.undo_requests.ask(game, ANNA, 4)
     await services.undo_requests.agree(request.id, BERT)
-    if deed == "answer":
+    if act == "answer":
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    elif deed == "undo":
+    elif act == "undo":
         await services.undo.undo(game, MASTER)
     else:
         await services.answers.answer(game, CARA, Give.of("seat_1", 1))

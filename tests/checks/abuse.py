@@ -52,7 +52,7 @@ PACK, RECORD = 250_000, 4_000_000       # bytes of the files
 WIDE, FEW = 1000, 20        # the largest number of a data pack, and of those that a game bounds more closely
 ANSWERS = 60                # in the game that is played with such numbers
 
-Deed: TypeAlias = Callable[[], Awaitable[Any]]
+Step: TypeAlias = Callable[[], Awaitable[Any]]
 
 
 class Watch:
@@ -203,7 +203,7 @@ class Assault:
         del world.bot.outbox.wake
         services.session.wake = world.bot.outbox.wake
 
-    def deeds(self) -> Iterator[tuple[str, Deed]]:
+    def steps(self) -> Iterator[tuple[str, Step]]:
         """All of it: commands and their suggestions, then files, forms and buttons, which can end a game."""
         for command in self.world.bot.tree.walk_commands():
             if not isinstance(command, app_commands.Group):
@@ -217,7 +217,7 @@ class Assault:
     def _who(self, command: str) -> Any:
         return self.world.max if command.startswith(("gm", "chancery")) else self.world.alice
 
-    def _typed(self, command: app_commands.Command[Any, ..., Any]) -> Iterator[tuple[str, Deed]]:
+    def _typed(self, command: app_commands.Command[Any, ..., Any]) -> Iterator[tuple[str, Step]]:
         """Each option of a command filled with each of the words or numbers."""
         name, who = command.qualified_name, self._who(command.qualified_name)
         needed = {one.display_name: self._usual(one) for one in command.parameters
@@ -252,14 +252,14 @@ class Assault:
             kinds.string: "x", kinds.integer: max(1, int(option.min_value or 1)), kinds.boolean: True,
             kinds.user: self.world.bob, kinds.channel: self.world.elsewhere}.get(option.type)
 
-    def _slash(self, who: Any, name: str, given: Mapping[str, Any]) -> Deed:
+    def _slash(self, who: Any, name: str, given: Mapping[str, Any]) -> Step:
         return lambda: who.slash(self.world.table, name, **given)
 
-    def _suggesting(self, who: Any, name: str, option: str, value: Any, given: Mapping[str, Any]) -> Deed:
+    def _suggesting(self, who: Any, name: str, option: str, value: Any, given: Mapping[str, Any]) -> Step:
         besides = {key: one for key, one in given.items() if key != option and isinstance(one, str | int)}
         return lambda: who.autocomplete(self.world.table, name, option, value, **besides)
 
-    def _handed(self) -> Iterator[tuple[str, Deed]]:
+    def _handed(self) -> Iterator[tuple[str, Step]]:
         """Every file."""
         world = self.world
         for what, pack in packs(self.spec).items():
@@ -287,7 +287,7 @@ class Assault:
             if number % 10 == 0:
                 await self.world.alice.slash(self.world.table, "my move", game=str(game.id))
 
-    def _pressed(self, name: str, known: components.Registered) -> Iterator[tuple[str, Deed]]:
+    def _pressed(self, name: str, known: components.Registered) -> Iterator[tuple[str, Step]]:
         """A button, a select and a form of this name, with the words in each of the facts that can be words."""
         facts = ["1" if kind is components._number else "seat_1" for kind in known.kinds]
         places = [place for place, kind in enumerate(known.kinds) if kind is str]
@@ -298,12 +298,12 @@ class Assault:
             if places and not known.opens and places[-1] == len(facts) - 1:
                 yield f"the form {name}, {what}", self._form(":".join([name, *facts[:-1]]), text)
 
-    def _press(self, custom_id: str, who: Any = None) -> Deed:
+    def _press(self, custom_id: str, who: Any = None) -> Step:
         item: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id[:components.CUSTOM_ID]}
         data: dict[str, Any] = {"custom_id": item["custom_id"], "component_type": 2}
         return lambda: self._send(InteractionType.MESSAGE_COMPONENT, data, item, who)
 
-    def _form(self, custom_id: str, text: str) -> Deed:
+    def _form(self, custom_id: str, text: str) -> Step:
         row = {"type": 1, "components": [{"type": 4, "custom_id": "0", "value": text}]}
         return lambda: self._send(InteractionType.MODAL_SUBMIT, {"custom_id": custom_id, "components": [row]})
 
@@ -346,21 +346,21 @@ async def _attacked(spec: GameSpec, rows: int, mine: Context) -> dict[str, float
             assault = Assault(world, spec)
             await assault.prepare(rows)
             gc.freeze()
-            return await timed(list(assault.deeds()), Watch(mine), spec.name)
+            return await timed(list(assault.steps()), Watch(mine), spec.name)
         finally:
             await world.shutdown()
 
 
-async def timed(deeds: Sequence[tuple[str, Deed]], watch: Watch, title: str = "") -> dict[str, float]:
-    """The longest turn of the event loop while each deed is done, in milliseconds. `watch` counts what is not the caller's."""
+async def timed(steps: Sequence[tuple[str, Step]], watch: Watch, title: str = "") -> dict[str, float]:
+    """The longest turn of the event loop while each step is done, in milliseconds. `watch` counts what is not the caller's."""
     took: dict[str, float] = {}
     with watch.looking():
-        for name, deed in tqdm(deeds, desc=title, unit="deed", disable=not title):
+        for name, step in tqdm(steps, desc=title, unit="step", disable=not title):
             shortest = float("inf")
             for _ in range(TRIES):
                 watch.longest()
                 try:
-                    await deed()
+                    await step()
                 except (simcord.SetupError, Refusal):       # Discord itself does not let anybody send that
                     pass
                 shortest = min(shortest, watch.longest())

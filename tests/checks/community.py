@@ -48,9 +48,9 @@ LAPSED = """SELECT game FROM seats JOIN games ON games.id = game WHERE seats.use
 
 
 class Doing(Protocol):
-    """Has a deed done on the server, as its clock stands: what came of it, or the Refusal; and posted, unless more follows."""
+    """Has a step done on the server, as its clock stands: what came of it, or the Refusal; and posted, unless more follows."""
 
-    def __call__(self, deed: Awaitable[Any], *, more: bool = False) -> Awaitable[Any]: ...
+    def __call__(self, step: Awaitable[Any], *, more: bool = False) -> Awaitable[Any]: ...
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Kills the bot at every write and every send of whole games, and looks for what is lost, doubled or missing then.
 
-A script of people's deeds is played once without a death: what is stored and what can be read after each deed is the measure.
-Then it is played again and again. In each round the bot dies once in every deed, each time at another point, begins anew on
-what its file was, and the person presses the same button again, or does the deed anew if it has not happened. What is stored
+A script of people's steps is played once without a death: what is stored and what can be read after each step is the measure.
+Then it is played again and again. In each round the bot dies once in every step, each time at another point, begins anew on
+what its file was, and the person presses the same button again, or does the step anew if it has not happened. What is stored
 and what can be read must be the same then, to the letter and in the same order.
 """
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.kernel import GameSpec
 from tests.bot.frail import FrailWorld, cheap
 from tests.bot.together import watched
 from tests.checks import kill_process
-from tests.checks.scripted_actions import Club, Deed, Play
+from tests.checks.scripted_actions import Club, Play, Step
 from tests.checks.scripts import plays
 from tests.checks.storm import stormy
 from tests.toy import PAINTED
@@ -52,7 +52,7 @@ class Damage:
 
 @dataclass(frozen=True)
 class Mark:
-    """How things stand after a deed, and the points at which a bot can die in it."""
+    """How things stand after a step, and the points at which a bot can die in it."""
 
     kept: Kept
     read: Mapping[str, Sequence[tuple[Any, ...]]]
@@ -69,16 +69,16 @@ async def opened(play: Play, folder: Path, seed: int) -> Club:
 
 
 async def measured(play: Play, folder: Path, seed: int) -> list[Mark]:
-    """The script without a death: what stands at the beginning and after each deed."""
+    """The script without a death: what stands at the beginning and after each step."""
     club = await opened(play, folder, seed)
     world, marks = club.world, [Mark({}, {}, ())]
     marks[0] = Mark(await world.kept(), world.conversations(), ())
     try:
-        for deed in play.deeds:
+        for step in play.steps:
             if await over(world):
                 break
             world.fuse.set()
-            await deed.act(club)
+            await step.act(club)
             world.forget()
             marks.append(Mark(await world.kept(), world.conversations(), list(world.fuse.passed)))
     finally:
@@ -94,15 +94,15 @@ async def over(world: FrailWorld) -> bool:
 
 async def round_of_deaths(play: Play, folder: Path, seed: int, marks: Sequence[Mark], at: Sequence[int], damage: Damage,
                           progress: Callable[[], object]) -> None:
-    """The script with a death in each deed, at the point with this number (0: none)."""
+    """The script with a death in each step, at the point with this number (0: none)."""
     club = await opened(play, folder, seed)
     world = club.world
     try:
-        for number, (deed, point) in enumerate(zip(play.deeds, at), 1):
+        for number, (step, point) in enumerate(zip(play.steps, at), 1):
             club.last = None
             before, after = marks[number - 1], marks[number]
             world.fuse.set(point)
-            done = await attempt(deed, club)
+            done = await attempt(step, club)
             where = world.fuse.burnt
             if where is not None:
                 damage.points += 1
@@ -115,16 +115,16 @@ async def round_of_deaths(play: Play, folder: Path, seed: int, marks: Sequence[M
                 kept = await world.kept()
                 if done and kept == before.kept != after.kept:
                     damage.lost += 1
-                    damage.told.append(f"{deed.name}, {where}: told as done, and not stored")
+                    damage.told.append(f"{step.name}, {where}: told as done, and not stored")
                 if not await club.press_again():
                     damage.silent += 1
-                    damage.told.append(f"{deed.name}, {where}: an old button is silent")
-                if deed.long or await world.kept() == before.kept != after.kept:
-                    await deed.act(club)
+                    damage.told.append(f"{step.name}, {where}: an old button is silent")
+                if step.long or await world.kept() == before.kept != after.kept:
+                    await step.act(club)
             world.forget()
-            compare(damage, f"{deed.name}, {where}", after, await world.kept(), world.conversations())
+            compare(damage, f"{step.name}, {where}", after, await world.kept(), world.conversations())
             damage.errors += len(world.env._errors)
-            damage.told += [f"{deed.name}, {where}: {error!r}" for error in world.env._errors]
+            damage.told += [f"{step.name}, {where}: {error!r}" for error in world.env._errors]
             world.env._errors.clear()
             if damage.told:
                 break                                       # what follows would tell the same again
@@ -133,10 +133,10 @@ async def round_of_deaths(play: Play, folder: Path, seed: int, marks: Sequence[M
         await world.shutdown()
 
 
-async def attempt(deed: Deed, club: Club) -> bool:
-    """A deed that may end in a death."""
+async def attempt(step: Step, club: Club) -> bool:
+    """A step that may end in a death."""
     try:
-        return await deed.act(club)
+        return await step.act(club)
     except BaseException:
         if club.world.fuse.burnt is None:
             raise
@@ -171,7 +171,7 @@ def aimed(points: Sequence[str]) -> list[int]:
 
 
 def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
-    """For each round the point of death in every deed, until every point of every deed has been one."""
+    """For each round the point of death in every step, until every point of every step has been one."""
     orders = [aimed(mark.points) for mark in marks[1:]]
     for turn in range(max(map(len, orders))):
         yield [order[turn % len(order)] if order else 0 for order in orders]

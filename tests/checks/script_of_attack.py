@@ -20,8 +20,8 @@ from engine.orders import DEFAULT, Order, OrderLine as Answered, Reply
 from tests.checks.scripted_actions import (
     ANSWER,
     Club,
-    Deed,
     Play,
+    Step,
     answered_for,
     asked,
     button,
@@ -48,13 +48,13 @@ USUAL = Answered(then=Reply(verb=DEFAULT))
 ASK_ME = Answered()
 
 
-def orders(name: str, line: Answered, *points: str) -> Deed:
+def orders(name: str, line: Answered, *points: str) -> Step:
     """A standing order of this line for each of these decision points."""
     seat = Seat(f"seat_{PEOPLE.index(name) + 1}")
     return ordered(name, *(Order(seat=seat, points=(point,), lines=(line,)) for point in points))
 
 
-FROM_THE_START: Sequence[Deed] = (
+FROM_THE_START: Sequence[Step] = (
     *JOIN, by("olga", "game start"), no_messages("carol"), by("alice", "attack colour", colour="gray"),
     clocked(1), *[ANSWER] * 3, by("olga", "gm undo"), ANSWER, orders("alice", USUAL, "D-01", "D-02", "D-03"),
     leaves("carol"), leaves("max", until="30"), later(1.2), leaves("olga"),
@@ -75,7 +75,7 @@ FRONTS = scene(
 WAR = GAME.changed(setup=lambda seats, options, parts: FRONTS.model_copy(deep=True))
 """The game from a position in which Red has neighbours to fight, and Green controls the sea lanes."""
 
-BY_LAND: Sequence[Deed] = (
+BY_LAND: Sequence[Step] = (
     says("alice", Begin(action="movement")), says("alice", Move(unit="tank", origin="ukraine", to="caucasus", number=2)),
     by("alice", "my undo"), says("alice", Move(unit="tank", origin="ukraine", to="caucasus", number=2)),
     says("alice", Move(unit="infantry", origin="ukraine", to="balkans", number=8)),
@@ -86,13 +86,13 @@ BY_LAND: Sequence[Deed] = (
     says("alice", Policy(first="infantry")), usual("D-09", "D-10", "D-11"))
 """Orders that are taken back, a crossing that is refused, neutrals under command, and a battle in which everybody is asked."""
 
-BY_SEA: Sequence[Deed] = (
+BY_SEA: Sequence[Step] = (
     says("alice", Begin(action="naval_battle")), says("carol", Fight(on=True)),
     says("alice", Line(ships=("destroyer", "battleship", "submarine", "destroyer"))),
     says("carol", Formation(first="submarine")), usual("D-15", "D-16"))
 """A challenge with sealed lines."""
 
-BY_TRADE: Sequence[Deed] = (
+BY_TRADE: Sequence[Step] = (
     says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), by("alice", "attack recall"),
     says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))),
     says("bob", Offer(partner="red", give=("factories_1",), take=("minerals_2",))), says("alice", Answer(accept=True)),
@@ -100,14 +100,14 @@ BY_TRADE: Sequence[Deed] = (
     says("carol", Permit(allow=True)), by("olga", "gm undo"), by("olga", "gm redo"), says("alice", End()))
 """An offer that is withdrawn, one that is countered, and one that the controller may block."""
 
-AFTERWARDS: Sequence[Deed] = (
+AFTERWARDS: Sequence[Step] = (
     says("bob", Begin(action="production")), says("bob", Buy(kind="tank", number=1)), by("bob", "my undo"),
     says("bob", Buy(kind="infantry", number=1)), says("bob", Confirm()), usual("D-23"), says("bob", Diplomacy(territory="italy")),
     requested("bob"), button("alice", "Agree"), button("carol", "Refuse"), clocked(1), leaves("bob"),
     later(1.5), by("bob", "my back"), says("max", End()), rolled_back("olga", 5), *[ANSWER] * 3)
 """A turn of purchases, an answer that the others do not give back, an absence, silence, and a rollback."""
 
-FRONTIERS: Sequence[Deed] = (
+FRONTIERS: Sequence[Step] = (
     *JOIN, by("olga", "game start"), orders("alice", ASK_ME, "D-09", "D-11", "D-15", "D-16"),
     orders("bob", ASK_ME, "D-10", "D-11", "D-12"), orders("carol", ASK_ME, "D-15"), orders("max", ASK_ME, "D-12", "D-13"),
     *BY_LAND, *BY_SEA, *BY_TRADE, *AFTERWARDS)
@@ -128,14 +128,14 @@ BORDER = scene(powers=("red", "blue"), capitals={"ukraine": "red"}, hands={"red"
 PEACE = GAME.changed(setup=lambda seats, options, parts: BORDER.model_copy(deep=True, update={"options": options}))
 """The game from a position in which two people can deal with each other, by the options that they have chosen."""
 
-TO_THE_END: Sequence[Deed] = (
-    Deed("an agreed end", agrees), by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
+TO_THE_END: Sequence[Step] = (
+    Step("an agreed end", agrees), by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
     learns("carol", GAME), says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), learns("carol", GAME),
     later(0.8), says("alice", Begin(action="production")), later(1.3), usual("D-22", "D-23"), says("alice", End()),
     says("bob", End()))
 """An agreed moment: the last deals, the last round, the result; and a lesson beside it."""
 
-LEFT_ALONE: Sequence[Deed] = (
+LEFT_ALONE: Sequence[Step] = (
     by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
     says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), confirmed("bob", "game resign", "Resign"),
     button("alice", END_AS_WINNER, "End the game"))

@@ -7,11 +7,11 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftPolitical
 from engine.games.imperial_struggle.options import PUBLISHED
-from tests.checks.scripted_actions import ANSWER, Deed, Play, by, confirmed, published, requested, says
+from tests.checks.scripted_actions import ANSWER, Play, Step, by, confirmed, published, requested, says
 from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
 from tests.games.imperial_struggle.scene import scene, tile_id
 
-JOIN: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"))
+JOIN: Sequence[Step] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"))
 
 ROUND = scene(active="france", available=["4 DP / 2 MP", "3 EP / 2 DP, event", "2 MP / 2 DP, event, upgrade"],
               own={"france": {"hand": ["ev_03"]}}).start
@@ -21,7 +21,7 @@ PEACE = GAME.changed(setup=lambda seats, options, parts: GAME.rules.state.model_
 SAVOY = ShiftPolitical.of("savoy", "major", "", 0, 0)
 DEARER = ShiftPolitical.of("savoy", "major", "", 1, 0)          # with 1 DP left
 
-PLANNED: Sequence[Deed] = (
+PLANNED: Sequence[Step] = (
     *JOIN, says("bob", TakeTile.of(tile_id("4 DP / 2 MP"))), says("bob", SAVOY), by("bob", "my undo"),
     says("bob", ShiftPolitical.of("sardinia", "major", "", 0, 0)), by("bob", "my undo"),
     says("bob", DrawEvent.of("major", 0, 0)), published("bob"),
@@ -36,6 +36,6 @@ BATTLE = fight("WSS", 3, france=[HIT, UNFLAG], britain=[HIT], flags={
 WAR = GAME.changed(setup=lambda seats, options, parts: GAME.rules.state.model_validate_json(BATTLE.state))
 """The game from a theater in which both have icons to use."""
 
-SETTLED: Sequence[Deed] = (*JOIN, *[ANSWER] * 4)
+SETTLED: Sequence[Step] = (*JOIN, *[ANSWER] * 4)
 
 PLAYS = (Play(PEACE, PUBLISHED, PLANNED), Play(WAR, PUBLISHED, SETTLED))

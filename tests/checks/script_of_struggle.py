@@ -8,7 +8,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.kernel import Action
 from engine.selfplay import random_answer
-from tests.checks.scripted_actions import ANSWER, Deed, Play, answering, button, by, confirmed, learns, requested, says
+from tests.checks.scripted_actions import ANSWER, Play, Step, answering, button, by, confirmed, learns, requested, says
 from tests.scene import scene
 
 
@@ -20,7 +20,7 @@ def without_raises(listed: Sequence[Action], rng: Random) -> Action:
 
 MODEST, LEARN = answering(without_raises), learns("carol", GAME)
 
-STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[MODEST] * 26,
+STRETCH: Sequence[Step] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[MODEST] * 26,
                            by("olga", "gm undo"), *[MODEST] * 6)
 
 CLASH = scene(powers=("austria", "britain", "france"), rows=(("austria",), ("britain", "france")), active="austria",
@@ -30,7 +30,7 @@ CLASH = scene(powers=("austria", "britain", "france"), rows=(("austria",), ("bri
 BATTLE = GAME.changed(setup=lambda seats, options, parts: CLASH.model_copy(deep=True))
 """The game from a position in which Austria can attack Britain, and France can help it."""
 
-ATTACK: Sequence[Deed] = (
+ATTACK: Sequence[Step] = (
     by("alice", "game join"), by("bob", "game join"), by("carol", "game join"), by("olga", "game start"), LEARN,
     says("alice", Attack(area="india", target="britain")), confirmed("bob", "orders prepare", "Save these choices"), LEARN,
     *[ANSWER] * 8, requested("alice"), button("bob", "Agree"), button("carol", "Agree"), LEARN, *[ANSWER] * 3)

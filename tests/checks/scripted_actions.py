@@ -1,7 +1,7 @@
-"""What people at one table of a simulated Discord do, deed by deed, for scripts that are played again and again.
+"""What people at one table of a simulated Discord do, step by step, for scripts that are played again and again.
 
 In the same position everybody does the same, whatever has been going on before: so two runs of a script can be compared, and a
-deed that a dead bot broke off can be done anew.
+step that a dead bot broke off can be done anew.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS = 30              # of a menu, at most
 
 
 @dataclass(frozen=True)
-class Deed:
+class Step:
     """What a person does, or what time does. It says whether somebody was told that it is done."""
 
     name: str
@@ -43,7 +43,7 @@ class Play:
 
     spec: GameSpec
     edition: str
-    deeds: Sequence[Deed]
+    steps: Sequence[Step]
     seats: int = 2
 
 
@@ -143,18 +143,18 @@ class Club:
 
 # --- by commands and buttons ------------------------------------------------------------------------------------------
 
-def by(name: str, command: str, **given: Any) -> Deed:
+def by(name: str, command: str, **given: Any) -> Step:
     """A command of somebody; a member among the options is given by name."""
     async def act(club: Club) -> bool:
         return await club.typed(getattr(club.world, name), command, **_people(club, given))
-    return Deed(f"{name}: /{command}", act)
+    return Step(f"{name}: /{command}", act)
 
 
 def _people(club: Club, given: Mapping[str, Any]) -> dict[str, Any]:
     return {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
 
 
-def leaves(name: str, **given: Any) -> Deed:
+def leaves(name: str, **given: Any) -> Step:
     """Somebody goes away, although it may be their move."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
@@ -162,15 +162,15 @@ def leaves(name: str, **given: Any) -> Deed:
         ways = custom_ids(said) if said is not None else {}
         told = (await club.press(person, said, ways["I'm away"])).response if "I'm away" in ways else said
         return told is not None and told.content.startswith("You're away")
-    return Deed(f"{name}: /my away", act)
+    return Step(f"{name}: /my away", act)
 
 
-def again(deed: Deed) -> Deed:
-    """The same deed, which somebody who wasn't answered does again, whether it has happened or not."""
-    return replace(deed, long=True)
+def again(step: Step) -> Step:
+    """The same step, which somebody who wasn't answered does again, whether it has happened or not."""
+    return replace(step, long=True)
 
 
-def button(name: str, *labels: str) -> Deed:
+def button(name: str, *labels: str) -> Step:
     """A press of a button in the newest message at the table that has it, and of those that the answers show."""
     async def act(club: Club) -> bool:
         said = next((message for message in reversed(club.world.table.history()) if labels[0] in custom_ids(message)), None)
@@ -181,10 +181,10 @@ def button(name: str, *labels: str) -> Deed:
             asked = said.content
             said = (await club.press(getattr(club.world, name), said, custom_ids(said)[label])).response
         return said is not None and said.content not in ("", asked)                     # deferred, it stands as it was
-    return Deed(f"{name}: {', '.join(labels)}", act)
+    return Step(f"{name}: {', '.join(labels)}", act)
 
 
-def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
+def confirmed(name: str, command: str, label: str, **given: Any) -> Step:
     """A command that shows what it would do, and the button below that does it."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
@@ -192,10 +192,10 @@ def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
         asked = shown.content
         result = await club.press(person, shown, custom_ids(shown)[label])
         return bool(result.response and result.response.content not in ("", asked))     # deferred, it stands as it was
-    return Deed(f"{name}: /{command}, {label}", act)
+    return Step(f"{name}: /{command}, {label}", act)
 
 
-def noted(name: str, words: str) -> Deed:
+def noted(name: str, words: str) -> Step:
     """A note of somebody's on the present step."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
@@ -206,44 +206,44 @@ def noted(name: str, words: str) -> Deed:
         (field,) = [item["custom_id"] for row in form.modal["components"] for item in row["components"]]
         result = await person.submit_modal(form, {field: words})
         return bool(result.response and words in result.response.content)
-    return Deed(f"{name}: a note", act)
+    return Step(f"{name}: a note", act)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
 
-def published(name: str) -> Deed:
+def published(name: str) -> Step:
     """Somebody publishes the round that has been planned, as far as it goes."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
         shown = await club.shown(person, "my move")
         label = next((label for label in custom_ids(shown) if label in ("Finish round", "Publish so far")), None)
         return label is not None and bool((await club.press(person, shown, custom_ids(shown)[label])).response)
-    return Deed(f"{name}: publish", act)
+    return Step(f"{name}: publish", act)
 
 
-def says(name: str, action: Action) -> Deed:
+def says(name: str, action: Action) -> Step:
     """Somebody gives this answer, by the menu."""
-    return Deed(f"{name}: {action.verb}", lambda club: club.taps(getattr(club.world, name), action))
+    return Step(f"{name}: {action.verb}", lambda club: club.taps(getattr(club.world, name), action))
 
 
-def asked(action: Action) -> Deed:
+def asked(action: Action) -> Step:
     """Whoever is awaited gives this answer, by the menu."""
-    return Deed(action.verb, lambda club: club.answer(lambda table, seat: action))
+    return Step(action.verb, lambda club: club.answer(lambda table, seat: action))
 
 
-def answering(pick: Callable[[Sequence[Action], random.Random], Action]) -> Deed:
+def answering(pick: Callable[[Sequence[Action], random.Random], Action]) -> Step:
     """Whoever is awaited gives an answer that is picked with a little luck, by the menu."""
     async def act(club: Club) -> bool:
         def choose(table: Table, seat: Seat) -> Action:
             return pick(table.options(seat), random.Random(f"{club.seed} {table.last_no} {seat}"))
         return await club.answer(choose)
-    return Deed("an answer", act)
+    return Step("an answer", act)
 
 
 ANSWER = answering(lambda listed, rng: random_answer(listed, rng.randrange))
 
 
-def usual(*points: str) -> Deed:
+def usual(*points: str) -> Step:
     """As long as a question of these decision points is open, whoever is awaited answers as usual, by the menu."""
     async def act(club: Club) -> bool:
         answered = False
@@ -252,14 +252,14 @@ def usual(*points: str) -> Deed:
             if not answered:
                 break
         return answered
-    return Deed(f"the default moves to {', '.join(points)}", act, long=True)
+    return Step(f"the default moves to {', '.join(points)}", act, long=True)
 
 
-def answered_for(name: str) -> Deed:
+def answered_for(name: str) -> Step:
     """A game master gives the default move for whoever is awaited."""
     async def act(club: Club) -> bool:
         return await club.typed(getattr(club.world, name), "gm answer", seat=(await club.awaited()).seat)
-    return Deed(f"{name} answers for another", act)
+    return Step(f"{name} answers for another", act)
 
 
 async def _open(club: Club, points: Collection[str]) -> bool:
@@ -270,21 +270,21 @@ async def _open(club: Club, points: Collection[str]) -> bool:
 # --- without Discord, or by time ------------------------------------------------------------------------------------
 
 async def settled(club: Club) -> bool:
-    """What a deed of the core leads to on Discord belongs to that deed."""
+    """What a step of the core leads to on Discord belongs to that step."""
     await club.world.env.settle()
     return True
 
 
-def ordered(name: str, *orders: Order) -> Deed:
+def ordered(name: str, *orders: Order) -> Step:
     """Standing orders; their seat is that of whoever gives them."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             await club.world.services.orders.give_orders(1, getattr(club.world, name).id, orders)
         return await settled(club)
-    return Deed(f"{name} orders", act)
+    return Step(f"{name} orders", act)
 
 
-def requested(name: str) -> Deed:
+def requested(name: str) -> Step:
     """Somebody asks the others to take back what came of the first of the own answers."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
@@ -294,18 +294,18 @@ def requested(name: str) -> Deed:
             first = next(row.no for row in rows if row.seat == seat and row.by == "player")
             await club.world.services.undo_requests.ask(1, user, first)
         return await settled(club)
-    return Deed(f"{name} asks the others", act)
+    return Step(f"{name} asks the others", act)
 
 
-def rolled_back(name: str, rows: int) -> Deed:
+def rolled_back(name: str, rows: int) -> Step:
     """A game master returns by so many rows, after a look at what that takes back."""
     async def act(club: Club) -> bool:
         to = await club.world.newest() - rows
         return await confirmed(name, "gm rollback", "Confirm", row=to).act(club)
-    return Deed(f"{name}: {rows} rows back", act)
+    return Step(f"{name}: {rows} rows back", act)
 
 
-def learns(name: str, spec: GameSpec) -> Deed:
+def learns(name: str, spec: GameSpec) -> Step:
     """Somebody takes a step of the first lesson of a game."""
     async def act(club: Club) -> bool:
         services, user, (lesson, *_) = club.world.services, getattr(club.world, name).id, spec.words.lessons
@@ -313,28 +313,28 @@ def learns(name: str, spec: GameSpec) -> Deed:
             here = await services.lessons.lesson(user, spec, lesson)
             await services.lessons.learn(user, spec, lesson, here.number, leading(here.step)[0])
         return True
-    return Deed(f"{name} takes a step of a lesson", act)
+    return Step(f"{name} takes a step of a lesson", act)
 
 
-def clocked(hours: int) -> Deed:
+def clocked(hours: int) -> Step:
     """A clock, so that deadlines run."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             await club.world.services.clocks.set_clock(1, club.world.olga.id, clock=read(f"{hours}h"))
         return await settled(club)
-    return Deed("a clock", act)
+    return Step("a clock", act)
 
 
-def without_no_shows(name: str) -> Deed:
+def without_no_shows(name: str) -> Step:
     """Whoever makes no first move is left out, as a host chooses before the start."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             await club.world.services.gone_players.set_no_show(1, "drop", getattr(club.world, name).id)
         return await settled(club)
-    return Deed("no shows", act)
+    return Step("no shows", act)
 
 
-def aged(days: int, until: float = 0) -> Deed:
+def aged(days: int, until: float = 0) -> Step:
     """The open question, and the votes about whoever does not answer it, are so many days older than the game, since they can't
     be waited for here; then time until so many hours after the beginning."""
     async def act(club: Club) -> bool:
@@ -348,10 +348,10 @@ def aged(days: int, until: float = 0) -> Deed:
 
         await club.world.store.write(age)
         return await club.passes(until) if until else True
-    return Deed(f"{days} days without a move", act, long=until > 0)
+    return Step(f"{days} days without a move", act, long=until > 0)
 
 
-def forum_chosen(name: str) -> Deed:
+def forum_chosen(name: str) -> Step:
     """Somebody who manages the server chooses its forum for games."""
     async def act(club: Club) -> bool:
         world = club.world
@@ -359,29 +359,29 @@ def forum_chosen(name: str) -> Deed:
         forum = simcord.ChannelHandle(world.env, world.guild, known[0]) if known else world.guild.create_forum_channel("games")
         await world.services.forums.set_forum(world.guild.id, forum.id)
         return True
-    return Deed(f"{name} chooses a forum", act, long=True)
+    return Step(f"{name} chooses a forum", act, long=True)
 
 
-def wishes(*names: str) -> Deed:
+def wishes(*names: str) -> Step:
     """Some would like to hear of any game that is opened, and of any seat that comes free."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             for name in names:
                 await club.world.services.interests.add_interest(club.world.guild.id, getattr(club.world, name).id, "", 0)
         return await settled(club)
-    return Deed(f"{', '.join(names)} would like to hear of games", act, long=True)
+    return Step(f"{', '.join(names)} would like to hear of games", act, long=True)
 
 
-def no_messages(name: str) -> Deed:
+def no_messages(name: str) -> Step:
     """Somebody wants no direct message with the secrets of the game."""
     async def act(club: Club) -> bool:
         with club.world.env.time_context():
             await club.world.services.seats.set_private(1, getattr(club.world, name).id, False)
         return await settled(club)
-    return Deed(f"{name} wants no direct message", act)
+    return Step(f"{name} wants no direct message", act)
 
 
-def weeks_wanted(server: str, member: str) -> Deed:
+def weeks_wanted(server: str, member: str) -> Step:
     """A noticeboard is hung up with a weekly summary, and a member wants one."""
     async def act(club: Club) -> bool:
         world = club.world
@@ -390,10 +390,10 @@ def weeks_wanted(server: str, member: str) -> Deed:
             await world.services.weekly.want_weekly(world.guild.id, wanted=True)
             await world.services.weekly.want_own_weekly(getattr(world, member).id, wanted=True)
         return await settled(club)
-    return Deed(f"{server} and {member} want a weekly summary", act, long=True)
+    return Step(f"{server} and {member} want a weekly summary", act, long=True)
 
 
-def week_over() -> Deed:
+def week_over() -> Step:
     """The week of which summaries tell is over, since it can't be waited for here."""
     async def act(club: Club) -> bool:
         then = f"{club.begun - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
@@ -406,9 +406,9 @@ def week_over() -> Deed:
         with club.world.env.time_context():
             await club.world.bot.scheduler._chores()
         return await settled(club)
-    return Deed("a week", act)
+    return Step("a week", act)
 
 
-def later(hours: float) -> Deed:
+def later(hours: float) -> Step:
     """Time until so many hours after the beginning."""
-    return Deed(f"{hours} hours", lambda club: club.passes(hours), long=True)
+    return Step(f"{hours} hours", lambda club: club.passes(hours), long=True)

@@ -12,8 +12,8 @@ from tests.checks import script_of_attack, script_of_imperial, script_of_struggl
 from tests.checks.mixtures import first_edition
 from tests.checks.scripted_actions import (
     ANSWER,
-    Deed,
     Play,
+    Step,
     again,
     aged,
     asked,
@@ -35,7 +35,7 @@ from tests.toy import PAINTED, Take
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
     OrderLine(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
 
-PEBBLES: Sequence[Deed] = (
+PEBBLES: Sequence[Step] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), clocked(1),
     ANSWER, ANSWER, ANSWER, by("olga", "gm undo"), by("olga", "gm redo"), ordered("bob", TAKE), ANSWER,
     by("alice", "talk say", to="all", message="Well played."), by("alice", "talk say", to="Basalt", message="Psst."),
@@ -43,7 +43,7 @@ PEBBLES: Sequence[Deed] = (
     later(3), ANSWER, ANSWER, ANSWER, ANSWER, ANSWER, ANSWER)
 """The small game of the tests: whatever the bot itself does comes to pass in it in no time."""
 
-PEOPLE: Sequence[Deed] = (
+PEOPLE: Sequence[Step] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER,
     by("alice", "my standin", member="carol"), button("carol", "Stand in"), ANSWER, ANSWER, by("alice", "my back"),
     by("bob", "my standin", member="max"), button("bob", "Withdraw"), ANSWER,
@@ -51,36 +51,36 @@ PEOPLE: Sequence[Deed] = (
     aged(40), confirmed("alice", "table replace", "Vote about Basalt"), aged(30, until=0.2))
 """The small game, in which people come and go."""
 
-WISHES: Sequence[Deed] = (
+WISHES: Sequence[Step] = (
     wishes("carol", "max"), button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER,
     by("olga", "game open", game=PAINTED.key, seats=2), later(0.2), *[
         by(name, "clock vote", what=what, game="1") for what in ("pause", "resume") for name in ("alice", "bob")], ANSWER,
     confirmed("bob", "game resign", "Resign", game="1"), later(0.4))
 """The small game, of which and of its free seat others hear who have asked for that; its players stop it by votes for a while."""
 
-NO_SHOW: Sequence[Deed] = (
+NO_SHOW: Sequence[Step] = (
     button("alice", "Join"), button("bob", "Join"), without_no_shows("olga"), by("olga", "game start"), ANSWER,
     aged(4, until=0.2))
 """The small game, to which somebody does not come."""
 
-TO_THE_END: Sequence[Deed] = (
+TO_THE_END: Sequence[Step] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER, noted("alice", "Take three"),
     confirmed("bob", "table results", "Leave me out", member="bob"), *[asked(Take.of(3, "left"))] * 4)
 """The small game to its end, with a note, and a member who wants to be in no table."""
 
-PLACES: Sequence[Deed] = (
+PLACES: Sequence[Step] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), again(by("alice", "talk thread")),
     again(by("bob", "talk private", **{"with": "Amber"})), weeks_wanted("max", "alice"), week_over(),
     forum_chosen("max"), by("olga", "game open", game=PAINTED.key, seats=2, place="a forum post"),
     by("max", "game open", game=PAINTED.key, seats=2, place="a new thread"))
 """The small game with threads for its players, of which a week is told, and two others in a post of a forum and in a thread."""
 
-STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
+STRETCH: Sequence[Step] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
 SCRIPTS: Mapping[str, Sequence[Play]] = {
-    PAINTED.key: tuple([Play(PAINTED, "plain", deeds) for deeds in (PEBBLES, PEOPLE, NO_SHOW, WISHES, PLACES, TO_THE_END)]),
+    PAINTED.key: tuple([Play(PAINTED, "plain", steps) for steps in (PEBBLES, PEOPLE, NO_SHOW, WISHES, PLACES, TO_THE_END)]),
     STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
     IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 

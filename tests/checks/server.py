@@ -91,11 +91,11 @@ class Weeks:
         if (method, path) == ("POST", "/users/@me/channels"):
             self.opened.append(self.minute)
 
-    async def do(self, deed: Awaitable[Any], *, more: bool = False) -> Any:
-        """What comes of a deed, or the Refusal; the bot has posted what it leads to."""
+    async def do(self, step: Awaitable[Any], *, more: bool = False) -> Any:
+        """What comes of a step, or the Refusal; the bot has posted what it leads to."""
         with self.world.env.time_context():
             try:
-                done = await deed
+                done = await step
             except Refusal as why:
                 done = why
         if self.begun and not more:

@@ -25,7 +25,7 @@ from tests.bot.test_faults import refusal
 from tests.toy import PAINTED
 
 SEATS = 2
-AT_ONCE = 4                     # deeds of a burst
+AT_ONCE = 4                     # steps of a burst
 POINTS = 40                     # at one of which the bot dies in a burst
 PAUSES = (20, 60, 400)          # seconds between two bursts: the last is longer than Discord knows a nonce
 CALM = 7200                     # seconds at the end, without a fault
@@ -61,13 +61,13 @@ class Storm:
         return self.world.services
 
     async def burst(self, *, deadly: bool) -> None:
-        """Some deeds at the same moment, in one of which the bot may die; and some time."""
+        """Some steps at the same moment, in one of which the bot may die; and some time."""
         world = self.world
         world.fuse.set(self.rng.randint(1, POINTS) if deadly else 0)
         with suppress(Killed):
             async with world.together():
                 for channel in self.rng.sample(self.tables, min(AT_ONCE, len(self.tables))):
-                    await self._attempt(self._deed(channel))
+                    await self._attempt(self._step(channel))
         with suppress(Killed):
             await world.env.advance_time(self.rng.choice(PAUSES))
         if world.fuse.burnt is not None:
@@ -76,11 +76,11 @@ class Storm:
         world.fuse.set()
         world.forget()
 
-    async def _attempt(self, deed: Awaitable[object]) -> None:
+    async def _attempt(self, step: Awaitable[object]) -> None:
         with suppress(Refusal, Killed), self.world.env.time_context():
-            await deed
+            await step
 
-    async def _deed(self, channel: Any) -> None:
+    async def _step(self, channel: Any) -> None:
         """What somebody does at a table."""
         world, rng, services = self.world, self.rng, self.services
         known = await services.queries.games(channel=channel.id, status=("open", "running", "paused"))

@@ -10,7 +10,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.discord import components
 from tests.bot.discord_world import World
 from tests.checks import abuse
-from tests.checks.abuse import Assault, Deed, Watch, timed
+from tests.checks.abuse import Assault, Step, Watch, timed
 from tests.toy import PEBBLES
 
 TYPED = (AppCommandOptionType.string, AppCommandOptionType.integer)
@@ -44,7 +44,7 @@ async def test_a_turn_that_is_too_long_is_seen_and_is_the_deed_s_that_caused_it(
     async def theirs(seconds: float) -> None:
         now[0] += seconds                       # what the bot does in one turn
 
-    def deed(name: str, *seconds: float) -> tuple[str, Deed]:
+    def step(name: str, *seconds: float) -> tuple[str, Step]:
         async def do() -> None:
             tried.append(name)
             now[0] += 50                        # what whoever hands it in does
@@ -53,6 +53,6 @@ async def test_a_turn_that_is_too_long_is_seen_and_is_the_deed_s_that_caused_it(
         return name, do
 
     took = await asyncio.get_running_loop().create_task(
-        timed([deed("quick", 0.01), deed("slow", 0.3), deed("late", 9, 0.02)], Watch(mine)), context=mine)
+        timed([step("quick", 0.01), step("slow", 0.3), step("late", 9, 0.02)], Watch(mine)), context=mine)
     assert {name: round(longest) for name, longest in took.items()} == {"quick": 10, "slow": 300, "late": 20}
     assert tried == ["quick", *["slow"] * abuse.TRIES, "late", "late"]

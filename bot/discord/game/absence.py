@@ -119,12 +119,12 @@ def _moment(seconds: int) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:
+async def _each(games: Sequence[GameRow], act: Callable[[GameRow], Awaitable[object]]) -> None:
     """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
     refused = None if games else Refusal("You aren't in any game that this would affect.")
     for game in games:
         try:
-            await deed(game)
+            await act(game)
         except Refusal as why:
             refused = why
     if refused is not None:

@@ -9,7 +9,7 @@ from engine.text import text
 NOWHERE = 0                                             # as a game: none is meant
 NOW = -1                                                # as a row: where the game stands
 Page = Literal["me", "game", "server"]                  # of the settings
-RehearsalDeed = Literal["here", "back", "deal", "one", "on", "board", "close"]
+RehearsalChoice = Literal["here", "back", "deal", "one", "on", "board", "close"]
 
 MENU = Route[int, str, int, str, int]("menu")           # game, seat, where it stands, path, page
 PICK = Route[int, str, int, str, str]("pick")           # game, seat, where it stands, path, what was chosen
@@ -43,7 +43,7 @@ PLAN_BOARD = Route[int, str]("planboard")               # game, seat
 LOOK_BACK = Route[int, str, str, int]("lookback")      # game, picture, what it is about, row or NOW
 NOTE = Route[int, int]("note")                         # game, row
 REHEARSE = Route[int, str]("rehearse")                  # game, seat
-REHEARSED = Route[int, int, RehearsalDeed]("rehearsed")  # game, where the rehearsal stands, what is to be done
+REHEARSED = Route[int, int, RehearsalChoice]("rehearsed")  # game, where the rehearsal stands, what is to be done
 NOTED = Route[int, int, str]("noted")                  # game, row, what is noted
 NOTES = Route[int]("notes")                            # page
 

@@ -12,7 +12,7 @@ from bot.discord.errors import explain
 from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
-from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalDeed
+from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalChoice
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_put_to
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
@@ -53,7 +53,7 @@ async def press_rehearse(interaction: Interaction, visit: Visit, seat: str) -> N
 
 
 @in_game(REHEARSED)
-async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, deed: RehearsalDeed) -> None:
+async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, choice: RehearsalChoice) -> None:
     """Something is done with the presser's rehearsal; an old button shows where it stands now."""
     services, user = interaction.client.services, interaction.user.id
     row = visit.game
@@ -61,26 +61,26 @@ async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, de
     try:
         if stamp != now.table.asked_at:
             raise Stale(STALE)
-        if deed == "close":
+        if choice == "close":
             await _close(interaction, row, now)
-        elif deed == "board":
+        elif choice == "board":
             await _board(interaction, row, now)
         else:
-            await show_rehearsal(interaction, row, await _changed(interaction, row, now, deed))
+            await show_rehearsal(interaction, row, await _changed(interaction, row, now, choice))
     except Refusal as why:
         now = await services.rehearsals.rehearsal(visit.id, user)
         await show_rehearsal(interaction, row, now, above=explain(why, reader_of(now.table)))
 
 
-async def _changed(interaction: Interaction, game: GameRow, now: Rehearsal, deed: RehearsalDeed) -> Rehearsal:
+async def _changed(interaction: Interaction, game: GameRow, now: Rehearsal, choice: RehearsalChoice) -> Rehearsal:
     rehearsals, facts = interaction.client.services.rehearsals, (game.id, interaction.user.id, now.table.asked_at)
-    match deed:
+    match choice:
         case "back":
             return await rehearsals.take_rehearsed_back(*facts)
         case "deal":
             return await rehearsals.deal_again(*facts)
         case "one" | "on":
-            return await rehearsals.let_answer(*facts, on=deed == "on")
+            return await rehearsals.let_answer(*facts, on=choice == "on")
     return now
 
 
