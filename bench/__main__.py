@@ -68,7 +68,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors", "damage")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
-    "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
+    "leaks": Instrument(leaks.measure, none=("differences", "foretold", "planted_missed")),
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "messages_doubled",
                                            "games_missing", "memory_grows")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),

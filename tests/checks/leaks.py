@@ -15,6 +15,7 @@ from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from tests.checks import leak_clubs, leak_pairs
 from tests.checks.findings import Found, listening
+from tests.checks.predictor import predicted, seeded_from_what_all_know
 from tests.checks.secrets import SECRETS
 from tests.checks.seeded_leaks import CLUBS, LEAKS, Leak
 
@@ -22,6 +23,7 @@ SHARE = 100                 # pairs that a process compares at a time
 ON_DISCORD = 20             # of so many pairs one is compared on a simulated Discord
 SOUGHT = 1500               # pairs in which a planted leak must show
 STEP = 25                   # pairs after which it is seen whether it has
+FORETOLD = 200              # pairs in which whims that all can work out must show
 TOLD = 5                    # differences that are told in full
 
 
@@ -43,10 +45,14 @@ def measure(game: str, pairs: int = 10_000, seed: int = 0, edition: str = "") ->
                 bar.update(done.result().pairs)
         caught = list(tqdm(processes.map(_caught, sought, repeat(seed)), desc="planted", file=sys.stderr))
     missed = [LEAKS[number].name for number, shows in zip(sought, caught) if not shows]
+    foretold = predicted(spec, pairs, seed)
+    with seeded_from_what_all_know():
+        missed += [] if predicted(spec, FORETOLD, seed).better_than_chance else ["whims that all can work out"]
     for told in (*found.differences[:TOLD], *(f"not found: {name}" for name in missed)):
         print(told, file=sys.stderr)
     return {"pairs": found.pairs, "outputs": found.outputs, "painted": found.painted, "on_discord": on_discord,
-            "differences": len(found.differences), "planted": len(sought), "planted_found": len(sought) - len(missed),
+            "differences": len(found.differences), "named": max(foretold.named.values()), "foretold": int(
+                foretold.better_than_chance), "planted": len(sought) + 1, "planted_found": len(sought) + 1 - len(missed),
             "planted_missed": len(missed)}
 
 

@@ -18,7 +18,7 @@ from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin
 from engine.games.struggle_of_empires import GAME as SPEC
-from engine.kernel import Seat
+from engine.kernel import GameSpec, Seat
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 from tests.checks import leak_clubs
@@ -26,6 +26,7 @@ from tests.checks.findings import Found, listening
 from tests.checks.leak_pairs import Pairs
 from tests.checks.leaks import measure, search
 from tests.checks.mixtures import first_edition
+from tests.checks.predictor import predicted, seeded_from_what_all_know
 from tests.checks.secrets import SECRETS, Apart, deals
 from tests.checks.seeded_leaks import CLUBS, LEAKS, TWINS, Leak
 from tests.games.attack.scene import scene
@@ -202,6 +203,15 @@ async def test_a_planted_leak_of_a_sealed_line_is_found() -> None:
 async def test_a_planted_leak_of_an_open_deal_is_found() -> None:
     with planted("an open deal"):
         assert any(parted(seed)[1] for seed in range(6))
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_nobody_can_tell_an_automatic_players_secrets_by_its_whims(spec: GameSpec) -> None:
+    """Who knows all that is public does no better than chance; were the whims made from that, it would."""
+    found = predicted(spec, 60)
+    assert found.named and not found.better_than_chance
+    with seeded_from_what_all_know():
+        assert predicted(spec, 60).better_than_chance
 
 
 def test_every_game_and_every_kind_of_secret_of_the_bot_has_a_planted_leak() -> None:
