@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from bench.crowd import WARM, Club, Crowd
 from bench.running import clubs_of, compared, quantile, quiet, running, servers_of
-from tests.checks.loopback import Asked, Loopback
+from tests.checks.loopback import Loopback, SentInteraction
 
 STRETCHES = 2           # times without and with the abuser, one after the other, since the machine is never the same for long
 
@@ -22,7 +22,7 @@ class Abuser:
     def __init__(self, discord: Loopback, club: Club) -> None:
         self.discord, self.channel, self.game = discord, club.channel, club.game
         self.user = next(iter(club.users.values()))
-        self.sent: list[Asked] = []
+        self.sent: list[SentInteraction] = []
 
     async def act(self, rate: float, seconds: float) -> None:
         """So many interactions a second: menus, pictures, films, files, suggestions, lists, in turn."""
@@ -31,7 +31,7 @@ class Abuser:
             await asyncio.sleep(max(0.0, begin + number / rate - perf_counter()))
             self.sent.append(await ways[number % len(ways)]())
 
-    def _ways(self) -> list[Callable[[], Awaitable[Asked]]]:
+    def _ways(self) -> list[Callable[[], Awaitable[SentInteraction]]]:
         discord, user, channel, steps = self.discord, self.user, self.channel, count(1)
         return [
             lambda: discord.press(user, channel, f"turn:{self.game}"),

@@ -19,11 +19,11 @@ from bot.domain.announcements import choice_id
 from engine.kernel import Action, Row, Seat, Table, planned_round
 from engine.selfplay import random_answer
 from engine.text import English, say
-from tests.checks.loopback import Asked, Loopback
+from tests.checks.loopback import Loopback, SentInteraction
 
 OUT_OF_REACH = say(UNHEARD, English())
 WARM = 0.2              # of the time people act before anything is measured
-PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
+REPLY_TIMEOUT = 30.0         # seconds after which nobody looks at the phone any more
 ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"
 MIX = {ANSWERS: 0.3, PANELS: 0.3, TYPING: 0.3, MAPS: 0.1}       # shares of what people do
 
@@ -42,7 +42,7 @@ class Plan:
     closed: bool
 
 
-def plan_below(asked: Asked, game: int, seat: Seat) -> Plan | None:
+def plan_below(asked: SentInteraction, game: int, seat: Seat) -> Plan | None:
     """Where a plan stands by the buttons below an answer; None if there are none."""
     ids = [item["custom_id"] for row in asked.said.get("components", ()) for item in row["components"] if "custom_id" in item]
     back, publish = (f"{route.name}:{game}:{seat}:" for route in (STEP_BACK, PUBLISH))
@@ -95,7 +95,8 @@ class Seen:
 class Crowd:
     """The people. They look at any game, and answer in those that are played."""
 
-    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0, *, tries: int = 1, patience: float = PATIENCE,
+    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0, *, tries: int = 1,
+                 patience: float = REPLY_TIMEOUT,
                  at_once: int | None = None, most: int | None = None) -> None:
         """`tries`: how often they press before they give an answer up. `patience`: seconds that they wait each time.
 
@@ -134,7 +135,8 @@ class Crowd:
                 self._leave(chosen)
                 return
             kind = PANELS
-        deeds: dict[str, Callable[[Club], Awaitable[Asked]]] = {PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
+        deeds: Mapping[str, Callable[[Club], Awaitable[SentInteraction]]] = {
+            PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
         await self._wait(kind, await deeds[kind](club))
 
     def ready(self, club: Club) -> bool:
@@ -147,7 +149,7 @@ class Crowd:
         if self.spare and (club.given_up or club.over or long):
             self.played[self.played.index(club)] = self.spare.popleft()
 
-    async def _wait(self, kind: str, asked: Asked) -> bool:
+    async def _wait(self, kind: str, asked: SentInteraction) -> bool:
         """Wait for the answer; whether there was one."""
         self.seen.acted += 1
         try:
@@ -160,7 +162,7 @@ class Crowd:
         self.seen.answered[kind].append(answered - asked.sent)
         return True
 
-    async def _heard(self, asked: Asked) -> bool:
+    async def _heard(self, asked: SentInteraction) -> bool:
         """True if there was a reply to an answer, and it is not that Discord was out of reach."""
         return await self._wait(ANSWERS, asked) and asked.said.get("content") != OUT_OF_REACH
 
@@ -201,13 +203,13 @@ class Crowd:
             club.told.append((club.given[-1][0], perf_counter()))
         club.busy = False
 
-    async def _panel(self, club: Club) -> Asked:
+    async def _panel(self, club: Club) -> SentInteraction:
         return await self.discord.press(self.rng.choice(list(club.users.values())), club.channel, f"turn:{club.game}")
 
-    async def _map(self, club: Club) -> Asked:
+    async def _map(self, club: Club) -> SentInteraction:
         return await self.discord.command(self.rng.choice(list(club.users.values())), club.channel, "game map")
 
-    async def _typing(self, club: Club) -> Asked:
+    async def _typing(self, club: Club) -> SentInteraction:
         """Somebody who is asked types an answer, or the name of a game."""
         table, menus = club.table, club.table.spec.words.menus
         for question in (question for question in table.waiting() if question.seat in club.users):

@@ -30,7 +30,7 @@ from aiohttp import web
 from tqdm import tqdm
 
 from bench.crowd import Club, Crowd
-from bench.running import PATIENCE, ROOT, clubs_of, quantile, quiet, servers_of
+from bench.running import ROOT, START_TIMEOUT, clubs_of, quantile, quiet, servers_of
 from bench.stored import stocked
 from bot.__main__ import main
 from engine import catalog
@@ -192,7 +192,7 @@ async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], els
     discord.commands = 0
     bot = started((), environment, database.parent)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(START_TIMEOUT):
             while not (discord.connected and discord.commands):
                 assert bot.is_alive(), "the bot does not start"
                 assert copier.returncode is None, "Litestream does not start"
@@ -209,7 +209,7 @@ async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], els
             copier.kill()
         died = perf_counter()
         await asyncio.gather(asyncio.to_thread(bot.join), copier.wait())
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(START_TIMEOUT):
         while discord.connected:            # noqa: ASYNC110
             await asyncio.sleep(0.1)
     return died

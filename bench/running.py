@@ -17,7 +17,7 @@ from bot.service import Services
 from bot.store import Store
 from tests.checks.loopback import TOKEN, Loopback, Server, server
 
-PATIENCE = 60.0                                 # seconds for the bot to start, and to send what is left
+START_TIMEOUT = 60.0                                 # seconds for the bot to start, and to send what is left
 ROOT = Path(__file__).parents[1]
 MALLOC = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_TRIM_THRESHOLD_": "131072"}     # as it is deployed
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -60,7 +60,7 @@ async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIt
                    "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR",
                    "CHANCERY_BACKUP_HOURS": "0", **MALLOC, **settings}
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(START_TIMEOUT):
         while discord.connected == shards or not discord.commands:          # noqa: ASYNC110
             await asyncio.sleep(0.1)
     try:
@@ -92,7 +92,7 @@ def servers_of(clubs: Sequence[Club]) -> list[Server]:
 async def quiet(database: Path) -> None:
     """Wait until all letters are sent, or for as long as anybody would."""
     with closing(sqlite3.connect(database)) as db:
-        for _ in range(int(PATIENCE)):
+        for _ in range(int(START_TIMEOUT)):
             (left,) = db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()
             if not left:
                 return

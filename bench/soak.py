@@ -20,7 +20,7 @@ from bench.troubled import Troubled
 ALL_AGES = range(20, 400)   # rows of the games at the beginning, so that some end while others begin
 MINUTE = 60.0
 WARM = 10                   # minutes after which memory must not grow any more
-TRIES, PATIENCE = 6, 10.0   # how often people press before they give up, and for how many seconds they wait each time
+TRIES, REPLY_TIMEOUT = 6, 10.0   # how often people press before they give up, and for how many seconds they wait each time
 SURE = 2.0                  # standard errors from 0 at which a slope is no accident
 
 
@@ -47,7 +47,7 @@ async def soaked(database: Path, minutes: float, rate: float, games: int, seed: 
     clubs, memory = await clubs_of(database, 2 * games), list[float]()
     discord = Troubled(clubs, random.Random(seed))
     async with discord.open(), running(discord, database) as bot:
-        crowd = Crowd(discord, clubs, seed, tries=TRIES, patience=PATIENCE, at_once=games, most=ALL_AGES.stop)
+        crowd = Crowd(discord, clubs, seed, tries=TRIES, patience=REPLY_TIMEOUT, at_once=games, most=ALL_AGES.stop)
         discord.unwell, begin, before = True, perf_counter(), bot.busy()
         interrupting = asyncio.create_task(discord.interrupt())
 

@@ -18,7 +18,7 @@ from engine.text import verbatim
 
 P = TypeVar("P")
 T = TypeVar("T")
-KEPT = 16           # components for which a thing is known at a time: those that come with the games, and some packs
+VALUES_KEPT = 16           # components for which a thing is known at a time: those that come with the games, and some packs
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def once(work: Callable[[P], T]) -> Callable[[P], T]:
     def found(parts: P) -> T:
         kept = known.get(id(parts))
         if kept is None:
-            if len(known) >= KEPT:
+            if len(known) >= VALUES_KEPT:
                 known.clear()               # in one thread, while another one looks
             kept = known[id(parts)] = parts, work(parts)
         return kept[1]

@@ -10,7 +10,7 @@ from engine.dice import Dice
 from engine.kernel import Action, Checkpoint, Decree, GameSpec, Seat, Table
 from engine.options import rules_of
 
-PATIENCE = 2_000            # rows after which players agree to end a game that would else go on
+LONGEST_GAME = 2_000            # rows after which players agree to end a game that would else go on
 SELDOM = 100                # answers, on average, before a moment comes that a game waits for
 
 Pick: TypeAlias = Callable[[int], int]
@@ -45,7 +45,7 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
 
 def weary(table: Table) -> tuple[Seat, Action] | None:
     """Return what brings the end of a game that has gone on for long, if somebody can do anything for it."""
-    return table.spec.rules.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > PATIENCE else None
+    return table.spec.rules.agreement(table.state, tuple(table.waiting())) if len(table.fresh) > LONGEST_GAME else None
 
 
 def rung(table: Table, pick: Pick) -> Decree | None:

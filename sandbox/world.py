@@ -31,12 +31,12 @@ TABLES = ("struggle", "attack", "imperial")     # a channel for each game that i
 FORUM = "games"                                 # in which a new game can have a post
 
 BORN = datetime(2026, 1, 1, tzinfo=UTC)         # of all ids of the server and its people: simcord's clock begins then
-PATIENCE = 60.0             # seconds that the bot may take for one thing
+SETTLE_TIMEOUT = 60.0             # seconds that the bot may take for one thing
 BREATH = 0.001              # seconds between looks whether the bot has come to rest; simcord would take 50 times as long
 TICK = 1.0                  # seconds between looks at the clock
 STEP = timedelta(hours=1)   # of a long skip: in between, others can act
 PAGES = 8                   # browser pages that one view keeps open; simcord refuses more than 16
-KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
+INTERACTIONS_KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
 PICTURES = 500              # that can still be seen, of some 100 kB each; older ones are forgotten
 PARSERS = 100               # of texts that are kept
 LISTS = frozenset((3, 5, 6, 7, 8))      # types of components from which something is chosen
@@ -146,7 +146,8 @@ class View(Preview):
 
 
 def patient(settle: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds."""
+    """Waits until the bot is at rest for as long as SETTLE_TIMEOUT says, also at its start, for
+    which simcord allows five seconds."""
     async def settled(**given: Any) -> None:
         await settle(**{**given, "timeout": None, "idle": BREATH})
 
@@ -157,7 +158,7 @@ class World:
     """The server, its people and the bot among them. Everything that happens waits for its turn."""
 
     def __init__(self, bot: discord.Client, *, port: int = 0) -> None:
-        self.env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=PATIENCE)
+        self.env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE_TIMEOUT)
         self.env._settle_internal = patient(self.env._settle_internal)      # type: ignore[method-assign, assignment]
         self._port = port
         self._turn = asyncio.Lock()
@@ -290,7 +291,7 @@ class World:
             try:
                 await self.pass_time(passed)
             except TimeoutError:
-                log.warning("the bot has not come to rest for %d seconds", PATIENCE)
+                log.warning("the bot has not come to rest for %d seconds", SETTLE_TIMEOUT)
 
     async def _show(self, *, besides: View | None) -> None:
         """Publish new posts to all who watch, and forget what would grow without end."""
@@ -306,7 +307,7 @@ class World:
     def _forget(self) -> None:
         """Old interactions and old pictures."""
         kept, pictures = self.env.backend.interactions, self.env.backend.cdn._blobs
-        before = discord.utils.time_snowflake(self.env.now() - KEPT)
+        before = discord.utils.time_snowflake(self.env.now() - INTERACTIONS_KEPT)
         for id in [id for id in kept if id < before]:
             self.env.backend.interaction_tokens.pop(kept.pop(id).token, None)
         for url in list(pictures)[:-PICTURES]:

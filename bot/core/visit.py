@@ -148,7 +148,7 @@ class Committed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Done:
+class Outcome:
     """What an answer led to: the new rows, and for the short private reply what everybody and this seat may read of them.
 
     The entries hold secrets of all seats: show their sentences only. Everything public is in the outbox already.

@@ -17,7 +17,7 @@ from bot.discord.game.buttons import CHOOSE
 
 log = logging.getLogger(__name__)
 NUMBERED = re.compile(rf"({CHOOSE.name}:.*:)(\d+)")        # a list whose entries may open a form; its number says nothing else
-KEPT = 64                   # messages; those of a busy hour, in which most forms are sent or cancelled within a minute
+MESSAGES_KEPT = 64                   # messages; those of a busy hour, in which most forms are sent or cancelled within a minute
 
 
 class Renewals:
@@ -30,7 +30,7 @@ class Renewals:
         self._known.pop(message, None)
         if view is not None and any(item.type is discord.ComponentType.string_select for item in view.children):
             self._known[message] = interaction, view
-            for oldest in [*self._known][:-KEPT]:
+            for oldest in [*self._known][:-MESSAGES_KEPT]:
                 del self._known[oldest]
 
     async def renew(self, message: int) -> None:

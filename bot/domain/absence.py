@@ -24,7 +24,7 @@ NOW = timedelta()           # what is kept is the very moment, in the waking hou
 FIRST_MOVE = 3 * DAY        # for a first move in a game without a clock; with one its deadline counts [P-46]
 HEARING, VOTING = DAY, 3 * DAY          # of a vote: before it counts, and before it is over [P-44]
 OFFERED = 7 * DAY           # that an offer to stand in waits for an answer [P-43]
-PATIENCE = 3 * DAY          # with a question that waits, until people are told, or told again
+LONG_WAIT = 3 * DAY          # with a question that waits, until people are told, or told again
 STARTING = 2 * DAY          # that a host has to start a full game; then whoever has joined can
 STOOD = timedelta(hours=90)             # without anything happening: after the players and the game master have been called
 SEEN = timedelta(hours=30)              # within which somebody who is still here does something, in any game
@@ -54,7 +54,7 @@ POLICIES: Mapping[Kind, Policy] = {     # in the order in which they are done
     "order": Policy(),                  # an answer by order, behind a veil     it is given
     "time_up": Policy(),                # a question with a clock               its order, plan or default; everybody [P-11]
     "reminder": Policy(),               # a question, as its player chose       its player, awake: one message for all games
-    "long_wait": Policy(PATIENCE, PATIENCE),    # any question                  the game master and the other players
+    "long_wait": Policy(LONG_WAIT, LONG_WAIT),    # any question                  the game master and the other players
     "back": Policy(),                   # an absence with an end                the seat is its owner's again; everybody
     "request": Policy(),                # a request to undo                     it is refused; everybody
     "opening": Policy(),                # a game that is opened, or a seat      whoever wants to hear of such games, awake

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
-from bot.core.visit import Done
+from bot.core.visit import Outcome
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
@@ -53,7 +53,7 @@ from bot.service.talk import Talk
 from bot.service.timers import Timers, handlers
 from bot.service.trouble_reports import TroubleReports
 from bot.service.undo import Preview, Undo
-from bot.service.undo_requests import Asked, Proposal, UndoRequests
+from bot.service.undo_requests import Proposal, RequestPreview, UndoRequests
 from bot.service.visits import Visits
 from bot.service.weekly import Weekly
 from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
@@ -62,17 +62,17 @@ from engine.kernel import GameSpec
 
 __all__ = [
     "Access",
-    "Asked",
-    "Done",
     "Finding",
     "GameRow",
     "Holder",
     "OpenQuestion",
     "OutboxRow",
+    "Outcome",
     "OwnOrder",
     "Planned",
     "Preview",
     "Proposal",
+    "RequestPreview",
     "Services",
     "Session",
     "Status",

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
-from bot.core.visit import Done
+from bot.core.visit import Outcome
 from bot.domain import alarms
 from bot.service.incidents import operation
 from bot.service.service import Service
@@ -35,7 +35,7 @@ class Alarms(Service):
         return True
 
     @operation
-    async def end_alone(self, game: int, user: int) -> Done:
+    async def end_alone(self, game: int, user: int) -> Outcome:
         """End a game for the member who alone has not given it up. Raises Refusal: there are others."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)

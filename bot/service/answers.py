@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require, require_seat
-from bot.core.visit import Done
+from bot.core.visit import Outcome
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
@@ -25,7 +25,7 @@ class Answers(Service):
     """Answers to questions."""
 
     @operation
-    async def answer(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Done:
+    async def answer(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Outcome:
         """Give the answer of a member's seat. Raises Refusal, and then nothing has changed."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
@@ -38,7 +38,7 @@ class Answers(Service):
                                            lambda ledger: ledger.seats.acted(game, user, row, at, recently), visitor=user)
 
     @operation
-    async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
+    async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Outcome:
         """Give several answers of a member's seat, one after the other, each legal when it is given: all of them, or none.
 
         Nothing but these answers happens in between. Raises Refusal, with the first that is not legal; then nothing has changed.
@@ -68,7 +68,7 @@ class Answers(Service):
             return self.session.done(live, seat, committed.entries, committed.visit)
 
     @operation
-    async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int, *, asked_at: int | None = None) -> Done:
+    async def answer_for(self, game: int, seat: Seat, action: Action | None, by: int, *, asked_at: int | None = None) -> Outcome:
         """Give an answer for a seat: this one, or its default. Everybody is told that it was done, and by whom.
 
         Where several are asked at once, nobody learns whether the seat's own answer was in already: if so, that one stays.
@@ -93,7 +93,7 @@ class Answers(Service):
                     ledger.outbox.add_letters(game, table.last_no, [news, STATUS], at)
 
                 await self.store.write(note)
-                return Done(entries=(), over=False, lines=(), private=())
+                return Outcome(entries=(), over=False, lines=(), private=())
             return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.audit.note(game, by, audit, at),
                                     proxy=Proxy("gm", by), first=[news])
 

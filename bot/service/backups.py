@@ -20,7 +20,7 @@ from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, verbatim
 
-KEPT = 14                       # copies; the oldest go first
+COPIES_KEPT = 14                       # copies; the oldest go first
 OLDEST = timedelta(days=30)     # of a copy, as long as there is a younger one
 ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
@@ -100,7 +100,7 @@ class Backups:
         backup_files.copy(self.database, path)
         made, before = self.copies(), self._now() - OLDEST
         aged = [old for old in made[:-1] if (at := _moment(old, self.database.stem)) is not None and at < before]
-        for old in [*made[:-KEPT], *aged, *self._abandoned()]:
+        for old in [*made[:-COPIES_KEPT], *aged, *self._abandoned()]:
             old.unlink(missing_ok=True)
         return path
 

@@ -14,7 +14,7 @@ from bot.service.session import Session
 from engine.kernel.game_spec import Picture
 from engine.refusals import Refusal
 
-KEPT = 32               # chronicles of some thousand numbers each
+CHRONICLES_KEPT = 32               # chronicles of some thousand numbers each
 WHOLE = Picture(key="chronicle", title="chronicle", whole=True)
 
 log = logging.getLogger(__name__)
@@ -50,6 +50,6 @@ class Chronicles(Service):
                     raise Refusal("This game was played by an earlier version of its rules, and its record can't be "
                                   "read any more.") from None
                 self._known[game, newest] = known
-                while len(self._known) > KEPT:
+                while len(self._known) > CHRONICLES_KEPT:
                     self._known.popitem(last=False)
             return newest, known

@@ -15,7 +15,7 @@ from engine.players.hints import Hint
 from engine.players.tasks import Task
 from engine.refusals import Refusal
 
-KEPT = 200              # games of which the last hints are remembered
+HINTS_KEPT = 200              # games of which the last hints are remembered
 
 
 class Coaching(Service):
@@ -47,7 +47,7 @@ class Coaching(Service):
         finally:
             self._thinking.discard((game, seat))
         self._given.pop((game, seat), None)
-        while len(self._given) >= KEPT:
+        while len(self._given) >= HINTS_KEPT:
             del self._given[next(iter(self._given))]
         self._given[game, seat] = task, given
         return given

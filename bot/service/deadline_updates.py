@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.core.commit import Commit
 from bot.domain import deadlines as dl
-from bot.domain.absence import PATIENCE
+from bot.domain.absence import LONG_WAIT
 from bot.domain.alarms import following
 from bot.domain.announcements import notice
 from bot.domain.letters import Escalation, Upcoming
@@ -74,7 +74,7 @@ def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     in_force = {row.no for row in line(ledger.log.outline(game)).rows}
     told = ledger.clocks.last_escalation(game, seat)
     return dl.missed_in_a_row(ledger.clocks.answered(game, seat), in_force) >= MISSED and (
-        told is None or ledger.presence.presence(now).since(told) >= PATIENCE)
+        told is None or ledger.presence.presence(now).since(told) >= LONG_WAIT)
 
 
 def _in_force(ledger: Ledger, game: int, past: Sequence[dl.Answered]) -> Sequence[dl.Answered]:

@@ -29,7 +29,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import HEARD, forget, verbatim
 
 FORM = 1                # of a capsule
-KEPT = 50               # capsules; the oldest go first
+CAPSULES_KEPT = 50               # capsules; the oldest go first
 ENDING = ".json.gz"
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("chancery-moderator", "discord.py", "pydantic", "sqlite-utils", "pillow")
@@ -113,7 +113,7 @@ class Incidents:
     def _make_room(self) -> None:
         """Throw away what is too much: the oldest capsule of the kind that has most."""
         files = self.files()
-        while len(files) > KEPT:
+        while len(files) > CAPSULES_KEPT:
             kinds = [self._kinds.get(_number(path)) for path in files]
             count = Counter(kinds)
             files.pop(kinds.index(max(kinds, key=lambda kind: count[kind]))).unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.core.commit import Commit
 from bot.core.requirements import held_by, require
-from bot.core.visit import Done
+from bot.core.visit import Outcome
 from bot.domain.pages import paged
 from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_orders
@@ -69,7 +69,7 @@ class StandingOrders(Service):
 
     @operation
     async def give_orders(self, game: int, user: int, orders: Sequence[Order], *, replaces: Sequence[int] = (),
-                          known: Sequence[int] | None = None, finished: Sheet | None = None, draft: str | None = ANY) -> Done:
+                          known: Sequence[int] | None = None, finished: Sheet | None = None, draft: str | None = ANY) -> Outcome:
         """Store orders of a member's seat in place of others; one that fits the question that is open answers it at once.
 
         `finished`: what the member was writing, and has not to be kept any longer. Raises Refusal, and then nothing has changed;
@@ -205,7 +205,7 @@ class StandingOrders(Service):
             stored, _ = await self._commanded(game)
             await self._rewrite(stored, user, change)
 
-    async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Done:
+    async def _rewrite(self, stored: Stored, user: int, change: Change, *, finished: Sheet | None = None) -> Outcome:
         """Change the orders of a member's seat, and let the seat's own question be answered by what they are then."""
         game, seat, at = stored.row.id, held_by(stored.holders, user), self.session.time()
         rows = await self.store.read(lambda ledger: ledger.orders.orders(game))

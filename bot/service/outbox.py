@@ -16,7 +16,7 @@ from engine.kernel import Seat
 from engine.text import English, text
 
 ATTEMPTS = 8                    # to send one letter
-KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
+SENT_KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Outbox(Service):
     @operation
     async def prune(self) -> None:
         """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
-        before = timestamp(self.session.now() - KEPT)
+        before = timestamp(self.session.now() - SENT_KEPT)
         self._pruned = await self.store.write(lambda ledger: ledger.outbox.prune(self._pruned, before, STRUCK))
 
     async def messages(self, game: int) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
-from bot.core.visit import Done, Visit
+from bot.core.visit import Outcome, Visit
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
 from bot.service.incidents import operation
@@ -21,7 +21,7 @@ from engine.text import Text, count, template, text
 
 MOST = 200                      # steps of a plan: no round needs as many
 REVISIONS = 10_000              # a plan's stamps of one row differ as long as it changes less often
-KEPT = 64                       # previews kept in memory, the least recently used first
+PREVIEWS_KEPT = 64                       # previews kept in memory, the least recently used first
 
 STALE = template("Your plan has changed since. This is how it looks now.")
 ANOTHER_ROUND = template("The round it was for is over.")
@@ -141,7 +141,7 @@ class Plans(Service):
         return await self._cut(game, user, stamp, lambda plan: ())
 
     @operation
-    async def publish(self, game: int, user: int, stamp: int | None = None) -> Done:
+    async def publish(self, game: int, user: int, stamp: int | None = None) -> Outcome:
         """Give all planned answers, in one transaction, and tell them in one message; a typed command has no stamp.
 
         Raises Stale if the plan has changed since; Refusal if it goes on.
@@ -195,7 +195,7 @@ class Plans(Service):
             return await self._planned(live, changed)
 
     async def _give(self, live: LiveTable, plan: PlanRow, *, actor: Seat | None,
-                    also: Callable[[Ledger], None] = lambda ledger: None) -> Done:
+                    also: Callable[[Ledger], None] = lambda ledger: None) -> Outcome:
         """Give the answers of a plan that a preview has taken at this very position, and drop it with them."""
         table, spec, game = live.table, live.table.spec, live.row.id
 
@@ -280,7 +280,7 @@ class Plans(Service):
         key = live.row.id, plan.seat
         self._kept.pop(key, None)
         self._kept[key] = _Kept(live.table, live.table.last_no, plan, planned)
-        while len(self._kept) > KEPT:
+        while len(self._kept) > PREVIEWS_KEPT:
             del self._kept[next(iter(self._kept))]
 
 

@@ -16,7 +16,7 @@ from bot.core.commit import Commit, CommitPart
 from bot.core.live_table import LiveTable, StoredGame, answered_for, proxy_of
 from bot.core.requirements import PLAYED, require
 from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
-from bot.core.visit import Committed, Done, MemberFacts, Visit, read_facts
+from bot.core.visit import Committed, MemberFacts, Outcome, Visit, read_facts
 from bot.domain.alarms import due
 from bot.domain.announcements import after, final, notice, public_lines
 from bot.domain.deadlines import just_moved
@@ -382,7 +382,7 @@ class Session:
         return found
 
     async def give(self, live: LiveTable, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
-                    proxy: Proxy | None = None, first: Sequence[Letter] = (), visitor: int | None = None) -> Done:
+                    proxy: Proxy | None = None, first: Sequence[Letter] = (), visitor: int | None = None) -> Outcome:
         """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's.
         `visitor`: the member who is shown what came of it."""
         try:
@@ -395,9 +395,9 @@ class Session:
         committed = await self.commit(live, actor=seat, also=also, first=first, visitor=visitor)
         return self.done(live, seat, committed.entries, committed.visit)
 
-    def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry], visit: Visit | None = None) -> Done:
+    def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry], visit: Visit | None = None) -> Outcome:
         """Return what these rows tell everybody, and the seat besides."""
-        return Done(entries=entries, over=live.table.over, visit=visit,
+        return Outcome(entries=entries, over=live.table.over, visit=visit,
                     lines=[line for line, _ in joined(line for entry in entries for line in public_lines(entry.events))],
                     private=[*(by_order(entry.answer.label()) for entry in entries if entry.order and entry.seat == seat),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])

@@ -14,7 +14,7 @@ from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import Ledger, Stored
-from bot.store.stand_ins import Offer, Outcome
+from bot.store.stand_ins import Offer, OfferEnd
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import template
@@ -131,7 +131,7 @@ class StandIns(Service):
             raise Refusal(OVER)
         return offer
 
-    async def _close(self, offer: Offer, by: int, how: Outcome, *, audit: str) -> None:
+    async def _close(self, offer: Offer, by: int, how: OfferEnd, *, audit: str) -> None:
         at = self.session.time()
 
         def close(ledger: Ledger) -> None:
@@ -146,6 +146,6 @@ def _require_asked(offer: Offer, user: int) -> None:
         raise NotAsked("{owner} asked {member}, not you.", owner=member(offer.asker), member=member(offer.user))
 
 
-def _end(ledger: Ledger, offer: Offer, how: Outcome, at: str) -> None:
+def _end(ledger: Ledger, offer: Offer, how: OfferEnd, at: str) -> None:
     ledger.stand_ins.end_offer(offer.id, how)
     ledger.outbox.add_letters(offer.game, ledger.log.newest(offer.game), [StandInOffer(offer=offer.id)], at)

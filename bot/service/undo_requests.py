@@ -45,7 +45,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class RequestPreview:
     """A request, and what it would take back; of what a game master asks for: nothing."""
 
     request: Request
@@ -109,14 +109,15 @@ class UndoRequests(Service):
 
             return await self.store.write(add)
 
-    async def asked(self, id: int) -> Asked:
+    async def asked(self, id: int) -> RequestPreview:
         """A request, and what it takes back. Raises Refusal."""
         request = await self._request(id)
         stored = await self.session.stored(request.game)
         if request.kind != "undo":
-            return Asked(request=request, preview=Preview(to=request.to, rows=(), lines=()))
+            return RequestPreview(request=request, preview=Preview(to=request.to, rows=(), lines=()))
         rows = [row for row in await self.store.read(lambda ledger: ledger.log.outline(request.game)) if row.no <= request.newest]
-        return Asked(request=request, preview=await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to)))
+        return RequestPreview(request=request, preview=await self.undo.effect(
+            stored.row, rows, request.to, taken_back(rows, request.to)))
 
     @operation
     async def agree(self, id: int, user: int) -> bool:

@@ -11,7 +11,7 @@ from bot.store.repository import Statements
 from engine.kernel import Seat
 from engine.orders import Order
 
-KEPT = "dropped_at IS NULL"
+NOT_DROPPED = "dropped_at IS NULL"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class OrderBook(Statements):
 
         What another version of the bot has written, and this one cannot read, answers nothing.
         """
-        sql = f"SELECT id, seat, user, paused, place, body FROM orders WHERE game = ? AND {KEPT} ORDER BY place, id"
+        sql = f"SELECT id, seat, user, paused, place, body FROM orders WHERE game = ? AND {NOT_DROPPED} ORDER BY place, id"
         found: list[OrderRow] = []
         for id, seat, user, paused, place, body in self.conn.execute(sql, (game,)):
             with suppress(ValidationError):
@@ -43,7 +43,7 @@ class OrderBook(Statements):
     def live_orders(self, user: int, guild: int | None) -> tuple[int, int]:
         own, all_of_them = self.conn.execute(f"""
             SELECT count(*) FILTER (WHERE user = ?), count(*) FILTER (WHERE guild = ?) FROM orders JOIN games ON games.id = game
-            WHERE status IN ('running', 'paused') AND {KEPT}""", (user, guild)).fetchone()
+            WHERE status IN ('running', 'paused') AND {NOT_DROPPED}""", (user, guild)).fetchone()
         return own, all_of_them
 
     def next_order(self, game: int) -> int:
@@ -65,11 +65,11 @@ class OrderBook(Statements):
 
     def drop_order(self, game: int, id: int, at: str) -> None:
         """An order never answers again. Its row stays, so that its author can be told what it was."""
-        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND id = ? AND {KEPT}", (at, game, id))
+        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND id = ? AND {NOT_DROPPED}", (at, game, id))
 
     def drop_orders(self, game: int, seat: Seat, at: str) -> None:
         """The seat has no orders any more, and nothing half written: somebody else will hold it, or nobody."""
-        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND seat = ? AND {KEPT}", (at, game, seat))
+        self.conn.execute(f"UPDATE orders SET dropped_at = ? WHERE game = ? AND seat = ? AND {NOT_DROPPED}", (at, game, seat))
         self.conn.execute("DELETE FROM drafts WHERE game = ? AND seat = ?", (game, seat))
         self.conn.execute("DELETE FROM order_dues WHERE game = ? AND seat = ?", (game, seat))
 

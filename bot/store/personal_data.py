@@ -17,7 +17,7 @@ from engine.text import English, say, text
 
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
-KEPT: Final = {"games", "orders", "answers", "audit", "press", "requests", "noticeboards", "replacements"}  # others lose the row
+ROWS_KEPT: Final = {"games", "orders", "answers", "audit", "press", "requests", "noticeboards", "replacements"}
 LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
 PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
 WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("outbox", "key"), ("games", "told"),
@@ -159,7 +159,7 @@ class PersonalData(Numbers):
             return
         if (table, column) in EMPTIED:
             self.conn.execute(f'UPDATE {table} SET "{column}" = NULL WHERE "{column}" = ?', (user,))
-        elif table in KEPT:
+        elif table in ROWS_KEPT:
             self.conn.execute(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', (PLACEHOLDER, user))
         else:
             self.conn.execute(f'DELETE FROM {table} WHERE "{column}" = ?', (user,))

@@ -7,7 +7,7 @@ from typing import Literal
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
-Outcome = Literal["accepted", "declined", "withdrawn", "over"]
+OfferEnd = Literal["accepted", "declined", "withdrawn", "over"]
 OFFER = "id, game, seat, user, asker, name, until, ended"
 
 
@@ -22,7 +22,7 @@ class Offer:
     asker: int                  # whose seat it is
     name: str                   # how people know who is asked
     until: str | None           # ISO 8601, UTC; None: until the asker is back
-    ended: Outcome | None       # None: nobody has answered yet
+    ended: OfferEnd | None       # None: nobody has answered yet
 
 
 class StandIns(Statements):
@@ -42,7 +42,7 @@ class StandIns(Statements):
     def open_offer(self, game: int, seat: Seat) -> Offer | None:
         return self._offer("game = ? AND seat = ? AND ended IS NULL", game, seat)
 
-    def end_offer(self, id: int, how: Outcome) -> None:
+    def end_offer(self, id: int, how: OfferEnd) -> None:
         self.conn.execute("UPDATE stand_in_offers SET ended = ? WHERE id = ? AND ended IS NULL", (how, id))
 
     def end_offers_for(self, game: int, seat: Seat) -> list[int]:

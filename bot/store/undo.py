@@ -13,7 +13,7 @@ from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
 Kind = Literal["undo", "hand", "standin", "branch"]
-KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, caretaker, level, newcomers, " \
+COPIED = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, caretaker, level, newcomers, " \
        "replace_days, replace_by"         # what a branch keeps
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
                   "back, level",
@@ -117,7 +117,7 @@ class Returns(Insights, Numbers):
         """
         if values["id"] != (number := self.next_game()):
             raise Stale("Another game was opened at this very moment; try again.")
-        self.conn.execute(f"INSERT INTO games ({', '.join(values)}, {KEPT}) SELECT {', '.join('?' * len(values))}, {KEPT} "
+        self.conn.execute(f"INSERT INTO games ({', '.join(values)}, {COPIED}) SELECT {', '.join('?' * len(values))}, {COPIED} "
                           "FROM games WHERE id = ?", (*values.values(), origin))
         for table, columns in WHOLE.items():
             self.conn.execute(f"INSERT INTO {table} (game, {columns}) SELECT ?, {columns} FROM {table} WHERE game = ? "

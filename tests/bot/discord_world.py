@@ -42,7 +42,7 @@ from tests.bot.desk import at_once, blank, undivided
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
-PATIENCE = 60           # seconds that the bot has to come to rest, on a machine that does other things too
+SETTLE_TIMEOUT = 60           # seconds that the bot has to come to rest, on a machine that does other things too
 HASTE = 1000            # times as fast as by the clock a bot sleeps that is waited for
 SLEEP = "_set_result_unless_cancelled"      # what `asyncio.sleep` has done when it ends
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
@@ -213,7 +213,8 @@ vars(simcord.env).update(_is_parked=waits.is_parked, _virtualize_recognized_wait
 
 
 def patient(settle: Callable[..., Any], busy: Collection[Any]) -> Callable[..., Any]:
-    """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds.
+    """Waits until the bot is at rest for as long as SETTLE_TIMEOUT says, also at its start, for
+    which simcord allows five seconds.
 
     As long as anything can go on, here or in other threads, that is waited for: simcord would look at all tasks of the bot
     again and again meanwhile. What waits so itself, as when a sleep ends meanwhile, is nothing to wait for.
@@ -225,14 +226,14 @@ def patient(settle: Callable[..., Any], busy: Collection[Any]) -> Callable[..., 
         begun, me = perf_counter(), object()
         patiently.add(me)
         try:
-            while perf_counter() - begun < PATIENCE:
+            while perf_counter() - begun < SETTLE_TIMEOUT:
                 await asyncio.sleep(0)
                 if len(loop._ready) >= len(patiently):
                     continue
                 if not busy:
                     break
                 patiently.discard(me)
-                await asyncio.wait([*busy], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([*busy], timeout=SETTLE_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
                 patiently.add(me)
         finally:
             patiently.discard(me)
@@ -242,7 +243,7 @@ def patient(settle: Callable[..., Any], busy: Collection[Any]) -> Callable[..., 
 
 
 def hasty(env: simcord.Env) -> Callable[..., None]:
-    """Sets the timers of a bot, as simcord does; a sleep that ends within PATIENCE, for which `settle` waits, ends soon.
+    """Sets the timers of a bot, as simcord does; a sleep that ends within SETTLE_TIMEOUT, for which `settle` waits, ends soon.
 
     The simulated clock is put on by the whole sleep all the same.
     """
@@ -251,7 +252,7 @@ def hasty(env: simcord.Env) -> Callable[..., None]:
     def scheduled(record: Any, callback: Any, *given: Any) -> None:
         timed(record, callback, *given)
         real, left = record.real_handle, record.when - env._virtual_time
-        if getattr(callback, "__name__", "") == SLEEP and real is not None and left <= PATIENCE:
+        if getattr(callback, "__name__", "") == SLEEP and real is not None and left <= SETTLE_TIMEOUT:
             assert env._runtime is not None, "only a bot that runs can sleep"
             record.real_handle = env._runtime.call_at(_dpy_internals.real_monotonic() + left / HASTE, real._callback,
                                                       context=real._context)
@@ -310,7 +311,7 @@ class World:
         self.line = backend.line = Line(backend)
         self.env._settle_internal = patient(self.env._settle_internal, self.env._work.executors)
         self.env._schedule_timer = hasty(self.env)
-        self.env.settle_timeout = PATIENCE
+        self.env.settle_timeout = SETTLE_TIMEOUT
 
     @classmethod
     async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> Self:

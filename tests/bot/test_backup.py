@@ -16,7 +16,7 @@ import pytest
 
 from bot.operator import cli
 from bot.operator.config import Settings
-from bot.service.backups import KEPT, Backups, restore
+from bot.service.backups import COPIES_KEPT, Backups, restore
 from bot.store import Ledger, Store, backup_files
 from engine import record
 from engine.kernel import Row
@@ -82,12 +82,12 @@ def test_the_oldest_copies_go_and_others_files_stay(path: Path) -> None:
     clock = Clock()
     backups = Backups(path, path.parent / "backups", hours=24, now=clock)
     assert backups.due() and backups.newest() is None
-    for _ in range(KEPT + 2):
+    for _ in range(COPIES_KEPT + 2):
         backups.write()
         clock.put_on(hours=24)
     (backups.folder / "games-notes.db").write_text("a file of somebody else")
     backups.write()
-    assert len(backups.copies()) == KEPT and (backups.folder / "games-notes.db").exists()
+    assert len(backups.copies()) == COPIES_KEPT and (backups.folder / "games-notes.db").exists()
     assert backups.newest() == clock() and not backups.due()
     clock.put_on(hours=24)
     assert backups.due()

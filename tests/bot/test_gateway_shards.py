@@ -21,7 +21,7 @@ from bot.store import Store
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT
 from tests.checks.changed_interactions import blank
-from tests.checks.loopback import TOKEN, Asked, Loopback, Payload, Server, Shard, server
+from tests.checks.loopback import TOKEN, Loopback, Payload, SentInteraction, Server, Shard, server
 from tests.toy import PEBBLES
 
 SHARDS, SERVERS, DIRECT = 4, 8, 99
@@ -80,7 +80,7 @@ async def test_one_process_plays_on_all_shards_and_one_that_is_cut_off_misses_no
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Chancery, "before_identify_hook", AsyncMock())          # five seconds between shards
 
-    async def said(asked: Asked) -> str:
+    async def said(asked: SentInteraction) -> str:
         await asked.answered
         return str(asked.said["content"])
 

@@ -125,17 +125,17 @@ async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
 
 def test_faults_of_one_kind_push_no_other_out(tmp_path: Path) -> None:
     known = incidents.Incidents(tmp_path / "incidents")
-    for number, why in enumerate([KeyError(), *[ValueError()] * incidents.KEPT, KeyError()], 1):
+    for number, why in enumerate([KeyError(), *[ValueError()] * incidents.CAPSULES_KEPT, KeyError()], 1):
         known.number(why, "answer", number)
         known.keep(number, {"error": type(why).__name__, "trace": [], "attempt": {"deed": "answer"}, "game": number})
     left = {int(file.name.split("-")[1].split(".")[0]) for file in known.files()}
-    assert len(left) == incidents.KEPT and {1, incidents.KEPT + 2} < left and not {2, 3} & left
+    assert len(left) == incidents.CAPSULES_KEPT and {1, incidents.CAPSULES_KEPT + 2} < left and not {2, 3} & left
     later = incidents.Incidents(tmp_path / "incidents")
     later.recall()
     assert later.number(KeyError(), "answer", 1) == (1, False) and later.number(ValueError(), "answer", 9) == (9, False)
     for number in range(100, 130):
         later.keep(later.number(ValueError(), "answer", number)[0], {})
-    assert {1, incidents.KEPT + 2} < {int(file.name.split("-")[1].split(".")[0]) for file in later.files()}
+    assert {1, incidents.CAPSULES_KEPT + 2} < {int(file.name.split("-")[1].split(".")[0]) for file in later.files()}
 
 
 def test_what_is_no_capsule_keeps_no_fault_from_being_kept(tmp_path: Path) -> None:
@@ -148,10 +148,10 @@ def test_what_is_no_capsule_keeps_no_fault_from_being_kept(tmp_path: Path) -> No
 
 def test_the_number_of_capsules_is_bounded(tmp_path: Path) -> None:
     known = incidents.Incidents(tmp_path / "incidents")
-    for number in range(1, incidents.KEPT + 6):
+    for number in range(1, incidents.CAPSULES_KEPT + 6):
         assert known.number(ValueError(), number) == (number, True)
         known.keep(number, {})
-    assert [file.name for file in known.files()][::incidents.KEPT - 1] == ["incident-6.json.gz", "incident-55.json.gz"]
+    assert [file.name for file in known.files()][::incidents.CAPSULES_KEPT - 1] == ["incident-6.json.gz", "incident-55.json.gz"]
 
 
 async def test_without_room_for_a_capsule_there_is_a_number_all_the_same(

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord.outbox import noticeboard
-from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK, PATIENCE, _fitted
+from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK, RETRY_AFTER, _fitted
 from bot.discord.outbox.sender import PULSE
 from bot.service import Services
 from bot.store import Store
@@ -130,7 +130,7 @@ async def test_that_discord_is_unwell_is_no_incident_and_is_tried_again(
         await world.env.advance_time(APART)
         assert "the noticeboards: ServerDisconnectedError" in caplog.text
     assert not (world.path.parent / "incidents").exists()
-    await world.env.advance_time(2 * PATIENCE)
+    await world.env.advance_time(2 * RETRY_AFTER)
     assert "**Later**" in board(world, world.table).content and not boards(world)
 
 

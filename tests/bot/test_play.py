@@ -151,7 +151,7 @@ async def test_two_presses_at_once_count_once(services: Services) -> None:
     game = await guessed(services)
     outcomes = await asyncio.gather(*(services.answers.answer(game, ANNA, Take.of(2, "left"), asked_at=2) for _ in range(3)),
                                     return_exceptions=True)
-    assert [type(outcome).__name__ for outcome in outcomes].count("Done") == 1
+    assert [type(outcome).__name__ for outcome in outcomes].count("Outcome") == 1
     assert all(isinstance(outcome, Stale) for outcome in outcomes if isinstance(outcome, Exception))
     assert (await services.session.table(game)).state.heap == 10
 

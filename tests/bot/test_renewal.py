@@ -11,7 +11,7 @@ from aiohttp import ClientConnectionError
 from discord import SelectOption
 
 from bot.discord.components import AnyRoute, select, view
-from bot.discord.renewal import KEPT, Renewals, renumbered
+from bot.discord.renewal import MESSAGES_KEPT, Renewals, renumbered
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.turns import Begin
 from tests.bot.discord_world import World
@@ -104,7 +104,7 @@ def test_a_list_gets_another_number_and_nothing_else() -> None:
 def test_of_lists_only_the_latest_are_kept() -> None:
     kept, below = Renewals(), view([select([SelectOption(label="Italy", value="italy")], AnyRoute("choose"))])
     made: Any = SimpleNamespace()
-    for message in range(KEPT + 5):
+    for message in range(MESSAGES_KEPT + 5):
         kept.note(message, made, below)
-    kept.note(KEPT, made, None)                     # it has no list any more
-    assert [*kept._known] == [*range(5, KEPT), *range(KEPT + 1, KEPT + 5)]
+    kept.note(MESSAGES_KEPT, made, None)                     # it has no list any more
+    assert [*kept._known] == [*range(5, MESSAGES_KEPT), *range(MESSAGES_KEPT + 1, MESSAGES_KEPT + 5)]

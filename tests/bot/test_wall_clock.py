@@ -14,7 +14,7 @@ import pytest_asyncio
 from bot.discord.periodic import Periodic
 from bot.domain.deadlines import read
 from bot.service import Services
-from bot.service.backups import KEPT, Backups
+from bot.service.backups import COPIES_KEPT, Backups
 from bot.store import Store
 from tests.alarmed import DAYLIGHT, NIGHT
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, delivered, guessed, started
@@ -175,13 +175,13 @@ def test_copies_of_days_to_come_keep_none_from_being_made_and_go_first(tmp_path:
     clock = Clock()
     backups = Backups(tmp_path / "games.db", tmp_path / "copies", hours=24, now=clock)
     clock.moment += YEAR
-    for _ in range(KEPT):
+    for _ in range(COPIES_KEPT):
         backups.write()
         clock.put_on(days=1)
-    clock.moment -= YEAR + timedelta(days=KEPT)
-    for number in range(1, KEPT + 2):
+    clock.moment -= YEAR + timedelta(days=COPIES_KEPT)
+    for number in range(1, COPIES_KEPT + 2):
         assert backups.due()
         backups.write()
         assert backups.newest() == clock() and not backups.due()
-        assert len([path for path in backups.copies() if "-2026" in path.name]) == min(number, KEPT)
+        assert len([path for path in backups.copies() if "-2026" in path.name]) == min(number, COPIES_KEPT)
         clock.put_on(days=1)

@@ -26,7 +26,7 @@ from tests.checks.mixtures import a_mixture, an_edition, for_seats
 from tests.often_said import BROKEN
 
 PLAYERS, GAMES = 3, 2
-KEPT = 400                  # real buttons and selects that are pressed again
+TAPS_KEPT = 400                  # real buttons and selects that are pressed again
 TAPS = 6                    # changed interactions at one question
 ANSWERING = {"do", "yes", "pick", "choose", "typed", "sheetsent"}
 
@@ -89,7 +89,7 @@ class _Club:
         self.by_id = {person.id: person for person in self.people}
         self.channels = [guild.create_text_channel(f"table-{number}") for number in range(GAMES)]
         self.at: dict[int, Any] = {}            # game -> channel
-        self.taps: deque[Tap] = deque(maxlen=KEPT)
+        self.taps: deque[Tap] = deque(maxlen=TAPS_KEPT)
 
     async def some(self, number: int) -> None:
         """Changed interactions at the present question of some game, then a real answer."""

@@ -27,14 +27,14 @@ from bot.service import Services
 from bot.store import Store
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
-from tests.checks.loopback import TOKEN, Asked, Loopback, server
+from tests.checks.loopback import TOKEN, Loopback, SentInteraction, server
 from tests.checks.mixtures import first_edition
 
 ROOT = Path(__file__).parents[2]
 MASTER, PLAYERS, CHANNEL = 10, (11, 12), 5001
 BEFORE = 30                 # rows of the game before the first death
 REQUESTS = 12               # that an answer causes, more or less
-QUIET, PATIENCE = 0.4, 30.0             # seconds: without a request, the bot has done all; it must have by then
+QUIET, LONGEST_QUIET = 0.4, 30.0             # seconds: without a request, the bot has done all; it must have by then
 START = 180.0                           # seconds that a process has to start in, on a machine that does much else
 LATEST = 0.12               # seconds after a press at which a process is killed that waits for no request
 
@@ -77,7 +77,7 @@ class Deadly(Loopback):
     async def quiet(self, path: Path) -> None:
         """Wait until the bot has nothing to say any more, or does not say it."""
         begun = self.last = perf_counter()
-        while perf_counter() - self.last < QUIET or (_unsent(path) and perf_counter() - begun < PATIENCE):      # noqa: ASYNC110
+        while perf_counter() - self.last < QUIET or (_unsent(path) and perf_counter() - begun < LONGEST_QUIET):      # noqa: ASYNC110
             await asyncio.sleep(QUIET / 4)
 
 
@@ -182,15 +182,15 @@ async def _bot(discord: Deadly, path: Path) -> AsyncIterator[None]:
     finally:
         end()
         await process.wait()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LONGEST_QUIET):
             while discord.connected:            # noqa: ASYNC110
                 await asyncio.sleep(QUIET / 8)
 
 
-async def _answers(asked: Asked) -> bool:
+async def _answers(asked: SentInteraction) -> bool:
     """Whether a press is answered by words."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LONGEST_QUIET):
             await asked.answered
     except TimeoutError:
         return False

@@ -57,7 +57,7 @@ PLANNED = 3                 # steps of a plan
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SOON = (5, 25)              # the same where the host plays, who need not wait
-KEPT = 8                    # files in which such answers were given already
+FILES_KEPT = 8                    # files in which such answers were given already
 ASKED = 0.7                 # of the secrets of the game are those of a seat whose possible answers can depend on them
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
@@ -436,7 +436,7 @@ class Evening:
         with lent(world.store):
             begun = world.path.read_bytes(), self.rng.getstate(), answers
             if begun not in LED:
-                if len(LED) == KEPT:
+                if len(LED) == FILES_KEPT:
                     del LED[next(iter(LED))]
                 LED[begun] = await self._played(answers)
             kept, chance, world.moment = LED[begun]

@@ -33,7 +33,7 @@ IDENTIFY, RESUME = 2, 6                     # what a bot says on the gateway to 
 
 
 @dataclass(eq=False)
-class Asked:
+class SentInteraction:
     """An interaction: when somebody acted, when the bot took note of it, when it answered, and what it said."""
 
     sent: float
@@ -92,36 +92,36 @@ class Loopback:
         self.repeated = 0                                   # messages whose nonce was known
         self._home = {channel: server for server in servers for channel in server.channels}
         self._shards: list[Shard] = []
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, SentInteraction] = {}
         self._ids: Iterator[int] = count((len(servers) + 1) << SHARDING)
         self._pinned: set[int] = set()
 
     # -- what people do
 
-    async def command(self, user: int, channel: int, path: str, **options: object) -> Asked:
+    async def command(self, user: int, channel: int, path: str, **options: object) -> SentInteraction:
         """Somebody types a slash command: "game map"."""
         return await self._interact(SLASH, user, channel, _typed(path, options))
 
-    async def suggest(self, user: int, channel: int, path: str, focused: str, **options: object) -> Asked:
+    async def suggest(self, user: int, channel: int, path: str, focused: str, **options: object) -> SentInteraction:
         """Somebody is typing an option of a command, and waits for what can be chosen."""
         return await self._interact(TYPING, user, channel, _typed(path, options, focused))
 
-    async def press(self, user: int, channel: int, custom_id: str) -> Asked:
+    async def press(self, user: int, channel: int, custom_id: str) -> SentInteraction:
         """Somebody presses a button of a message in a channel."""
         button = {"type": 2, "style": 1, "label": "-", "custom_id": custom_id}
         message = self._message(channel, next(self._ids), {"components": [{"type": 1, "components": [button]}]})
         return await self._interact(PRESS, user, channel, {"custom_id": custom_id, "component_type": 2}, message=message)
 
-    async def submit(self, user: int, channel: int, custom_id: str, *typed: str) -> Asked:
+    async def submit(self, user: int, channel: int, custom_id: str, *typed: str) -> SentInteraction:
         """Somebody sends a form with these words in its fields."""
         rows = [{"type": 1, "components": [{"type": 4, "custom_id": str(number), "value": words}]}
                 for number, words in enumerate(typed)]
         return await self._interact(FORM, user, channel, {"custom_id": custom_id, "components": rows})
 
-    async def _interact(self, kind: int, user: int, channel: int, data: Payload, **more: object) -> Asked:
+    async def _interact(self, kind: int, user: int, channel: int, data: Payload, **more: object) -> SentInteraction:
         home, id = self._home.get(channel, DIRECT), next(self._ids)
         loop, token = asyncio.get_running_loop(), f"token-{id}"
-        asked = self._asked[token] = Asked(perf_counter(), loop.create_future(), loop.create_future())
+        asked = self._asked[token] = SentInteraction(perf_counter(), loop.create_future(), loop.create_future())
         alone = {"id": str(channel), "type": 1, "recipients": [_user(user)]}
         where: Payload = {"user": _user(user), "channel": alone, "context": 1}
         if home is not DIRECT:

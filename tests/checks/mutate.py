@@ -24,7 +24,7 @@ from engine import catalog, components
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_action
 from engine.refusals import Faulty, Refusal
-from engine.selfplay import PATIENCE, beginning, random_answer, rung
+from engine.selfplay import LONGEST_GAME, beginning, random_answer, rung
 from engine.undo import RETURN, Return, line
 from tests.checks.changed_actions import ENOUGH, Tally, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
@@ -96,7 +96,7 @@ def _at_one_table(spec: GameSpec, pick: random.Random, tally: Tally) -> Iterator
     start, dice = beginning(spec, seats, edition, parts, options), SecretDice(pick.randbytes(32).hex())
     table, log = Table(spec, parts, start, dice=dice), list[Row]()
     changer = Changer(spec, words_of(spec.words.names(parts)), pick)
-    while not table.over and len(log) < PATIENCE:
+    while not table.over and len(log) < LONGEST_GAME:
         log += [entry.row() for entry in table.take()[0]]
         if log and pick.random() < RETURNS:
             log.append(_return(log, pick))

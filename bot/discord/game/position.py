@@ -7,7 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from bot.core.visit import PLAYED_FOR, Done, Visit
+from bot.core.visit import PLAYED_FOR, Outcome, Visit
 from bot.discord.admission import asker, charge
 from bot.discord.components import Persistent
 from bot.discord.confided import made_up
@@ -278,7 +278,7 @@ async def position_put_to(interaction: Interaction, visit: Visit, put_to: str, s
     return await position_of(interaction, visit, Seat(put_to))
 
 
-def _news(done: Done, table: Table, seat: Seat, chosen: Action | None = None) -> str:
+def _news(done: Outcome, table: Table, seat: Seat, chosen: Action | None = None) -> str:
     """Return what everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
     Nothing while the seat puts together moves that the panel numbers: it shows them; nor what the next question says itself.

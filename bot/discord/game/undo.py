@@ -18,7 +18,7 @@ from bot.discord.game.position import position_of, position_put_to
 from bot.discord.responses import NAME, clip, reply
 from bot.discord.visits import again
 from bot.domain.announcements import member, reader_of
-from bot.service import Asked, Services
+from bot.service import RequestPreview, Services
 from bot.service.consent import wanted
 from bot.service.undo import AFRESH, Preview
 from bot.store import GameRow
@@ -185,7 +185,7 @@ def _named(no: int, told: Sequence[Text]) -> Text:
 
 # --- the message of a request ---------------------------------------------------------------------------------------
 
-async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+async def posted(bot: Context, asked: RequestPreview, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
     """Return what the one message of a request says now, its buttons, and the members who still have to answer."""
     request, effect = asked.request, asked.preview
     if request.kind != "undo":

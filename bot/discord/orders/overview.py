@@ -15,7 +15,7 @@ from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
-from bot.service import Done, OwnOrder
+from bot.service import Outcome, OwnOrder
 from bot.service.orders import foreseen, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
@@ -139,7 +139,7 @@ def next_first(place: Place) -> list[Point]:
     return sorted(able, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
 
 
-def came_of_it(done: Done) -> list[Text]:
+def came_of_it(done: Outcome) -> list[Text]:
     return [text("Saved."), *done.lines, *done.private]
 
 

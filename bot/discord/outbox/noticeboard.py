@@ -34,7 +34,7 @@ from engine.text import English, Fact, Text, count, say, text, verbatim
 
 APART = 5.0                 # seconds between two rounds: what comes meanwhile changes each message once
 LOOK = 3600.0               # seconds after which a message is looked for that nothing has changed
-PATIENCE = 60.0             # seconds until a refused message is tried again; twice as long after each further time
+RETRY_AFTER = 60.0             # seconds until a refused message is tried again; twice as long after each further time
 LONGEST = 3600.0            # the longest of them
 TIDY = 300.0                # seconds between two looks whether it is still the newest pin
 FOUND = 50                  # pinned messages, or newest ones, among which one is looked for that was never written down
@@ -196,7 +196,7 @@ class Noticeboards:
             await self.services.noticeboards.lose_noticeboard(board.guild)
             await self._tell(board, guild)
             return
-        rest = min(2 * self._rests.get(board.guild, (0.0, PATIENCE / 2))[1], LONGEST)
+        rest = min(2 * self._rests.get(board.guild, (0.0, RETRY_AFTER / 2))[1], LONGEST)
         self._rests[board.guild] = now + rest, rest
 
     async def _tell(self, board: NoticeboardRow, guild: discord.Guild) -> None:

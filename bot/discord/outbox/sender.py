@@ -41,7 +41,7 @@ from engine.text import English, Fact, lines, say, text, verbatim
 
 BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
-PATIENCE = 15                   # seconds that a game rests after a first failure; twice as long after each further one
+RETRY_AFTER = 15                   # seconds that a game rests after a first failure; twice as long after each further one
 GRACE = 10                      # seconds for what is under way when the bot stops
 LONGEST_REST = 900                   # seconds: the longest rest
 RECENT = 1000                   # letters back in which games are found whose buttons may be left over from a stop
@@ -296,7 +296,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
     def _rest(self, game: int, thread: str) -> None:
         """Leave a thread of a game alone for a while, twice as long after each failure."""
         rests = self._rests.setdefault(game, {})
-        rest = min(2 * rests.get(thread, (0.0, PATIENCE / 2))[1], LONGEST_REST)
+        rest = min(2 * rests.get(thread, (0.0, RETRY_AFTER / 2))[1], LONGEST_REST)
         rests[thread] = asyncio.get_running_loop().time() + rest, rest
 
     def _eased(self, letter: OutboxRow, *, posted: bool) -> None:

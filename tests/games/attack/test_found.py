@@ -49,7 +49,7 @@ def test_orders_to_do_nothing_do_not_run_on_for_ever() -> None:
 
 def test_a_game_without_an_end_in_sight_is_ended_by_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
     """ATK-19.3.6: else random players, who do not like to conquer, played on for ever."""
-    monkeypatch.setattr(selfplay, "PATIENCE", 100)
+    monkeypatch.setattr(selfplay, "LONGEST_GAME", 100)
     table = play_out(Case(GAME.key, 3, edition="base"))
     assert table.over and 100 < len(table.fresh) < 150 and table.state.closing
 
