@@ -30,6 +30,7 @@ class Presentation:
     typed: bool = True                  # False: a tap alone gives it; a group has room for 25 commands
     where: str = ""                     # the field that names the place of the map at which it acts
     steps: tuple[tuple[str, ...], ...] = ()         # in which order a menu asks the fields; those of a group at once
+    piecewise: str = ""                 # a field of several values for which a menu asks one after the other
     several: str = ""                   # what a menu asks where the fields of the first group are chosen at once
     by_values: bool = False             # a list of the last field shows the values alone, below what was chosen before
     gives_up: bool = False              # it ends or drops what goes on, so its button doesn't stand out
@@ -48,7 +49,8 @@ class Presentation:
 
     def fields(self) -> Iterator[str]:
         sheet = (self.sheet.line, self.sheet.amount) if self.sheet is not None else ()
-        yield from filter(None, (self.where, *sheet, *self.questions, *(name for group in self.steps for name in group)))
+        steps = (name for group in self.steps for name in group)
+        yield from filter(None, (self.where, self.piecewise, *sheet, *self.questions, *steps))
 
 
 Menus: TypeAlias = Mapping[str, Presentation]

@@ -6,7 +6,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from bot.discord.game.menu_path import WHOLE, token
+from bot.discord.game.menu_path import NO_MORE, WHOLE, token
 from bot.discord.game.menu_words import spoken
 from bot.discord.responses import capital
 from bot.domain.announcements import choice_id
@@ -63,6 +63,7 @@ def way_to(message: Any, action: Action) -> Control | None:
     shown = menus[action.verb]
     fields = [group for group in (*shown.steps, *((name,) for name in type(action).model_fields))]
     values = [WHOLE + choice_id(action), action.verb, *(token(attrgetter(*group)(action)) for group in fields),
+              *((token(item) for item in (*getattr(action, shown.piecewise), NO_MORE)) if shown.piecewise else ()),
               token(parts_of_maps().get(place_of(menus, action)))]
     whole = (one for one in found if one.kind == BUTTON and one.custom_id.startswith(("do:", "yes:"))
              and one.custom_id.endswith(f":{choice_id(action)}"))

@@ -187,6 +187,7 @@ def _so_far(step: mp.Step | Action, beside: ChoiceDetails, reader: Reader) -> st
     told = {name: values[0] for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
     words = [partly(step.shown, told, reader)] if told else []
+    words += [spoken(step.taken, reader)] if step.taken else []
     if (part := mp.part_of(step, beside.areas)) and step.shown.where not in told:
         words.insert(0, spoken(part, reader))
     return " · ".join([f"**{called(step.menus, step.kind, reader)}**", *words, *_costs(beside.above, reader)])
@@ -217,7 +218,7 @@ def _ways_on(step: mp.Step | Action, spec: GameSpec, beside: ChoiceDetails, fact
     whole = step.options if isinstance(step, mp.Step) else (step,)
     if not isinstance(step, mp.Step):
         return _whole_answers(whole, beside, facts, outlooks)
-    if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
+    if len(whole) <= FEW and step.taken is None and not sheet_lines(step) and not any(_effects(step, beside)):
         return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader), open=_open_fields(step))
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows - _rows(below))
@@ -308,7 +309,7 @@ def _one_step(step: mp.Step, beside: ChoiceDetails, facts: tuple[int, Seat, int]
     if lines := sheet_lines(step):
         return Controls([], [button(sheet_name(step, part, reader), bt.SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
-    whole = [] if step.shown.by_values else _whole_list(step, beside)
+    whole = [] if step.shown.by_values or step.taken is not None else _whole_list(step, beside)
     found = whole or _value_list(step, beside)
     asked = REMARK.sub("", _asked(step, whole, beside))
     kind = called(step.menus, step.kind, reader)
@@ -395,12 +396,15 @@ def _value_list(step: mp.Step, beside: ChoiceDetails) -> list[SelectOption]:
     assert step.kind is not None, "a step of one kind"
     answers: dict[Any, list[Action]] = {}
     for option in step.options:
-        answers.setdefault(step.value_of(option), []).append(option)
+        for value in [step.value_of(option)] if step.taken is None else step.pieces_of(option):
+            answers.setdefault(value, []).append(option)
     found = []
     places = step.shown.where in step.fields
     for key, value in sorted(step.values.items(), key=lambda one: beside.rank(answers[one[1]][0]) if places else 0):
         several = dict(zip(step.fields, value)) if len(step.fields) > 1 else {name: () for name in step.fields if value == ()}
         label = partly(step.shown, several, beside.reader) if several else spoken(value, beside.reader)
+        if step.taken is not None and value == mp.NO_MORE:
+            label = say(text("No more"), beside.reader)
         effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
         if places:

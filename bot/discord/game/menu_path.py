@@ -22,6 +22,7 @@ from engine.refusals import Stale
 from engine.text import template
 
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
+NO_MORE = ""                # in place of a further value, where fewer will do
 TYPED = "="                 # begins a token that is a number itself
 WHOLE = "!"                 # begins a token that is a whole answer, by its `choice_id`
 STALE = template("That was for an earlier question. Here is the current one.")
@@ -40,6 +41,12 @@ class Step:
     options: tuple[Action, ...]
     menus: Menus
     areas: Mapping[str, str] = field_of(default_factory=dict)       # of a part of the map: place -> part
+    taken: tuple[Any, ...] | None = None        # of a field whose values are chosen one after the other: those that have been
+
+    def pieces_of(self, option: Action) -> list[Any]:
+        """Of a field whose values are chosen one after the other: the next ones with which an answer can be reached."""
+        left = [item for item in getattr(option, self.fields[0]) if item not in (self.taken or ())]
+        return left or [NO_MORE]
 
     def value_of(self, option: Action) -> Any:
         return attrgetter(*self.fields)(option) if self.fields else self.areas.get(place := place_of(self.menus, option), place)
@@ -91,6 +98,12 @@ def walk(menus: Menus, options: Iterable[Action], path: Path, areas: Mapping[str
                 break
             continue
         fields = groups.pop(0)
+        if fields == (menus[verb].piecewise,):
+            found = _piecewise(path, left, fields, tokens, menus)
+            if isinstance(found, Step):
+                return found
+            left = found
+            continue
         values = {token(value): value for value in dict.fromkeys(map(attrgetter(*fields), left))}
         if len(values) == 1:
             continue
@@ -103,6 +116,25 @@ def walk(menus: Menus, options: Iterable[Action], path: Path, areas: Mapping[str
     if not left or tokens:
         raise Stale(STALE)
     return left[0]
+
+
+def _piecewise(path: Path, left: tuple[Action, ...], fields: tuple[str, ...], tokens: list[str], menus: Menus
+               ) -> Step | tuple[Action, ...]:
+    """Follow tokens through the values of a field that are chosen one after the other. Raises Stale."""
+    taken: tuple[Any, ...] = ()
+    held = attrgetter(*fields)
+    while len(set(map(held, left))) > 1:
+        values = {token(item): item for option in left for item in held(option) if item not in taken}
+        if any({*held(option)} == {*taken} for option in left):
+            values[token(NO_MORE)] = NO_MORE
+        if not tokens:
+            return Step(path, type(left[0]), fields, values, left, menus, taken=taken)
+        item = values.get(tokens.pop(0))
+        left = tuple([option for option in left if (item in held(option) if item else {*held(option)} == {*taken})])
+        if item is None or not left:
+            raise Stale(STALE)
+        taken = (*taken, item)
+    return left
 
 
 def _whole(options: Iterable[Action], wanted: str) -> Action:

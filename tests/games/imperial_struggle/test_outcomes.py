@@ -192,7 +192,7 @@ def test_above_the_ministries_to_lay_down_stands_what_each_does():
     at = scene(phase="peace", turn="T1", dice=FAIR, award_pool=[f"award_{n}" for n in range(1, 5)])
     told = effects(at, "britain")
     assert set(told) == {READER.name(card) for card in eligible(at.state, "britain")}
-    assert told["Bank of England"] == "debt limit +1; play an economic event without an economic major action"
+    assert told["Bank of England"] == "Finance: debt limit +1; play an economic event without an economic major action"
 
 
 def test_effects_that_find_no_room_together_are_left_to_the_pages_of_cards():

@@ -12,6 +12,7 @@ from engine.games.imperial_struggle.rules.control import flag_count, goods_count
 from engine.games.imperial_struggle.rules.playing import bonus_comes, helpers
 from engine.games.imperial_struggle.rules.theaters import bonus_strength
 from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.cards import condition
 from engine.kernel import Seat
 from engine.kernel.game_spec import Replay
 from engine.text import Text, text
@@ -92,8 +93,16 @@ def _chances(s: State, side: Side) -> Iterator[Text]:
         yield text("Advantages you can use: {advantages}.", advantages=fresh)
     if down := tuple(minister.card for minister in own.ministries if not minister.up):
         yield text("Face down: {cards}.", cards=down)
+    if s.round is None and own.hand:
+        yield text("Your events, with what their bonus needs: {cards}.",
+                   cards=tuple([_with_condition(s, card) for card in own.hand]))
     if s.round is not None and (cards := tuple(card for card in own.hand if _has_bonus(s, side, card))):
         yield text("Events whose bonus would come now: {cards}.", cards=cards)
+
+
+def _with_condition(s: State, id: str) -> Text:
+    wanted = s.parts.event[id].bonus_condition
+    return text("{event}", event=id) if wanted is None else text("{event} ({condition})", event=id, condition=condition(wanted))
 
 
 def _has_bonus(s: State, side: Side, id: str) -> bool:

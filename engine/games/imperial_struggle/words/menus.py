@@ -5,7 +5,7 @@ from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.outcomes import chosen
 from engine.kernel import Menus, Presentation
-from engine.text import Text
+from engine.text import Text, text
 
 
 def _choice(s: State, answer: Choose) -> Text | None:
@@ -15,8 +15,8 @@ def _choice(s: State, answer: Choose) -> Text | None:
 MENUS: Menus = {
     "bid": Presentation(title="bid for a side", typed=False),
     "yield": Presentation(typed=False),
-    "discard": Presentation(title="discard events"),
-    "appoint": Presentation(title="lay down ministries"),
+    "discard": Presentation(title="discard events", piecewise="cards", questions={"cards": text("Event to discard?")}),
+    "appoint": Presentation(title="lay down ministries", piecewise="cards", questions={"cards": text("Ministry to lay down?")}),
     "first": Presentation(title="name who goes first"),
     "take": Presentation(title="take a tile"),
     "pass": Presentation(),

@@ -45,6 +45,9 @@ ABILITIES: Mapping[str, Text] = {
 
 TOGETHER: Mapping[str, Text] = {              # of ministries whose two abilities are too long for one line
     "M-4": text("MP shift Scottish and Irish spaces; 3 MP buy up to 4 VP"),
+    "M-6": text("Scotland and Ireland cost 1 DP less to flag; with an Irish space, minor DP may unflag"),
+    "M-11": text("1 MP more for tiles and deployments; squadrons for 2 MP"),
+    "M-24": text("leading in Furs and Fish, 1 EP more an action; flipped Huguenots help again"),
     "M-19": text("no VP for debt beyond your limit; 1 TRP when France uses an advantage"),
     "M-22": text("1 DP more per Irish space, in Europe; Sons of Liberty and the United States 1 DP less")}
 

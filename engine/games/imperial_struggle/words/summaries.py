@@ -24,5 +24,6 @@ def summary(state: State, seat: Seat, id: str) -> Text | None:
         return phrase(half.base)
     if (card := parts.ministry.get(id)) is not None:
         first, *more = (ABILITIES[ability.id] for ability in card.abilities)
-        return TOGETHER.get(id) or (text("{one}; {other}", one=first, other=more[0]) if more else first)
+        what = TOGETHER.get(id) or (text("{one}; {other}", one=first, other=more[0]) if more else first)
+        return text("{keywords}: {what}", keywords=tuple(card.keywords), what=what) if card.keywords else what
     return ADVANTAGES.get(id) or ABILITIES.get(id)
