@@ -401,7 +401,8 @@ def _value_list(step: mp.Step, beside: ChoiceDetails) -> list[SelectOption]:
     found = []
     places = step.shown.where in step.fields
     for key, value in sorted(step.values.items(), key=lambda one: beside.rank(answers[one[1]][0]) if places else 0):
-        several = dict(zip(step.fields, value)) if len(step.fields) > 1 else {name: () for name in step.fields if value == ()}
+        several = dict(zip(step.fields, value)) if len(step.fields) > 1 else {
+            name: value for name in step.fields if value in ((), "")}
         label = partly(step.shown, several, beside.reader) if several else spoken(value, beside.reader)
         if step.taken is not None and value == mp.NO_MORE:
             label = say(text("No more"), beside.reader)

@@ -85,6 +85,23 @@ def test_whoever_chooses_ministries_reads_the_own_events_with_their_keywords():
                for line in told), (seat, told)
 
 
+def test_an_event_without_its_bonus_is_a_choice_by_that_name():
+    """The question is which ministry to turn up: the name of the event would be no answer to it."""
+    at = scene(active="britain", tile="2 EP / 2 DP, event, upgrade", ministries={"britain": ["M-7"]},
+               own={"britain": {"hand": ["ev_01", "ev_02"]}})
+    seat = at.state.seat("britain")
+    step = walk(MENUS, at.options("britain"), ("event",))
+    assert isinstance(step, Step), "which event"
+    path = ("event", next(key for key, value in step.values.items() if value == "ev_01"))
+    step = walk(MENUS, at.options("britain"), path)
+    shown = screen(at.table, 1, seat, path)
+    assert shown.view is not None
+    labels = [item.get("label") or item["placeholder"] for row in shown.view.to_components() for item in row["components"]]
+    found = [one["label"] for choices in lists(shown) for one in choices] or labels
+    assert {"None: without its bonus", "East India Company"} <= {*found}, (found, labels)
+    assert "Ministry to turn up for the bonus?" in labels
+
+
 def test_events_to_discard_are_chosen_by_what_they_do():
     cards = ("ev_01", "ev_05", "ev_08")
     step = walk(MENUS, [Discard(cards=(card,)) for card in cards], ("discard",))

@@ -1,11 +1,21 @@
 """How menus, commands and forms offer the answers of each verb of Imperial Struggle."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.outcomes import chosen
 from engine.kernel import Menus, Presentation
 from engine.text import Text, text
+
+
+def _without(chosen: Mapping[str, Any]) -> Text | None:
+    """Nothing in place of what helps, where that alone is still to be chosen: an empty choice has no name."""
+    if chosen.get("reveal") == "" and not any(chosen.values()):
+        return text("None: without its bonus")
+    return text("None: at the full price") if chosen in ({"aid": ""}, {"advantage": ""}, {"huguenots": ""}) else None
 
 
 def _choice(s: State, answer: Choose) -> Text | None:
@@ -20,14 +30,20 @@ MENUS: Menus = {
     "first": Presentation(title="name who goes first"),
     "take": Presentation(title="take a tile"),
     "pass": Presentation(),
-    "event": Presentation(title="play an event"),
-    "market": Presentation(title="shift a market", where="space"),
-    "politics": Presentation(title="shift a political space", where="space"),
+    "event": Presentation(title="play an event", by_values=True, partly=_without,
+                          questions={"reveal": text("Ministry to turn up for the bonus?"),
+                                     "waiver": text("Ministry that lets you play it?")}),
+    "market": Presentation(title="shift a market", where="space", partly=_without,
+                           questions={"advantage": text("Advantage that makes it cheaper?"),
+                                      "huguenots": text("Huguenots that make it cheaper?")}),
+    "politics": Presentation(title="shift a political space", where="space", partly=_without,
+                             questions={"advantage": text("Advantage that makes it cheaper?")}),
     "draw": Presentation(title="draw an event"),
     "tile": Presentation(title="buy a bonus tile"),
     "clear": Presentation(title="remove a conflict marker", where="space"),
     "fort": Presentation(title="build, repair or take a fort", where="space"),
-    "build": Presentation(title="build a squadron"),
+    "build": Presentation(title="build a squadron", partly=_without,
+                          questions={"aid": text("Advantage or ministry for its price?")}),
     "deploy": Presentation(title="send a squadron", where="to"),
     "exchange": Presentation(title="buy EP or DP", typed=False),
     "upgrade": Presentation(title="upgrade a war tile"),
