@@ -14,7 +14,7 @@ QUICK = $(call tests,.,architecture fences outside platform_rules promises readm
 	$(call tests,games/*,golden_* rules_by_number options refusals obstacles who_may_answer alliances attack battles build_and_move \
 	movement production raids trade turns war_end words)
 
-.PHONY: run test pytest quick lint types lock fuzz bench pictures venv clean
+.PHONY: run test pytest quick lint types lock fuzz bench pictures browser venv clean
 
 venv: .venv/ready
 
@@ -73,6 +73,12 @@ bench: venv
 
 pictures: venv
 	$(BIN)/python -m tools.gallery
+
+# The sandbox's page in the Chromium of this machine; what it looks like, into build/browser/.
+browser: EXTRAS := $(EXTRAS),browser
+browser: venv
+	@$(BIN)/python -c 'import playwright' 2>/dev/null || { $(call install,-e ".[$(EXTRAS)]"); }
+	@$(BIN)/python -m tools.browser
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

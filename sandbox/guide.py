@@ -1,4 +1,4 @@
-"""The line above a conversation: who one is, whether it is one's move, and what a tap of its button does."""
+"""The line above a conversation: who one is, whether it is one's move, and whom or where a tap of its button leads to."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from sandbox.world import Conversation, Person
 
-MENU = "Your move"          # the bot's own buttons: the one that opens a turn,
-JOIN, START = "Join", "Start"       # and those of a game that hasn't begun
 COMMANDS = "That was only a message. To use a command, type / and tap it in the list."
 
 
@@ -37,9 +35,9 @@ class Guide:
 
     you: str
     now: str
-    button: str = ""                # no button: there is nothing to do
+    button: str = ""                # no button: there is nothing to do, or the bot's own button does it
     person: str = ""                # whom the button makes one act as
-    conversation: str = ""          # where it leads; none: it presses the bot's own button here
+    conversation: str = ""          # where it leads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +62,7 @@ def guide(person: Person, here: Conversation, places: Sequence[Place], lobbies: 
         return _in_the_lobby(you, person, lobby, people)
     movers = place.movers if place is not None else ()
     if person.name in movers:
-        return Guide(you=you, now="It's your move.", button=MENU, person=person.name)
+        return Guide(you=you, now="It's your move.")
     elsewhere = [place for place in places if place.movers and place.conversation.id != here.id]
     own = next((place.conversation for place in elsewhere if person.name in place.movers), None)
     if movers:
@@ -84,9 +82,9 @@ def _in_the_lobby(you: str, person: Person, lobby: Lobby, people: Sequence[Perso
     """Return what comes next before a game has begun: join, let the others join, start."""
     here = str(lobby.conversation.id)
     if person.name == lobby.host and lobby.ready:
-        return Guide(you=you, now="You can start the game.", button=START, person=person.name)
+        return Guide(you=you, now="You can start the game.")
     if lobby.free and person.name not in lobby.joined and person.role == "player":
-        return Guide(you=you, now="A game is open here.", button=JOIN, person=person.name)
+        return Guide(you=you, now="A game is open here. You can join it.")
     if lobby.ready:
         return Guide(you=you, now=f"{lobby.host} can start the game.", button=f"Play as {lobby.host}", person=lobby.host,
                      conversation=here)

@@ -57,9 +57,22 @@ def remembered(made: Parsing) -> Parsing:
         if key not in kept:
             if len(kept) >= PARSERS:
                 kept.clear()
-            kept[key] = made(policy, deepcopy(context))
+            kept[key] = _by_lines(made(policy, deepcopy(context)))
         return kept[key]
 
+    return parser
+
+
+def _by_lines(parser: Any) -> Any:
+    """A parser for which a quote or an item of a list ends with its line, as on Discord; in Markdown it swallows what follows."""
+    def begins(state: Any, line: int, end: int, silent: bool) -> bool:
+        return silent
+
+    def outside(state: Any, line: int, end: int, silent: bool) -> bool:
+        return bool(silent and state.sCount[line] < state.blkIndent)
+
+    parser.block.ruler.push("after_quote", begins, {"alt": ["blockquote"]})
+    parser.block.ruler.push("after_item", outside, {"alt": ["paragraph"]})
     return parser
 
 

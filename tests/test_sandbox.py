@@ -171,12 +171,12 @@ def test_the_line_above_an_open_game_says_what_comes_next():
         lobby = Lobby(conversation=table, host=host, joined=joined, free=free, ready=len(joined) > 1)
         said = guide(who, table, [], [lobby], everybody)
         return said.now, said.button, said.person
-    assert line(ada, []) == ("A game is open here.", "Join", "Ada")
+    assert line(ada, []) == ("A game is open here. You can join it.", "", "")
     assert line(ada, ["Ada"]) == ("Waiting for others to join.", "Play as Ben", "Ben")
     assert line(gina, [], "Gina") == ("Waiting for others to join.", "Play as Ada", "Ada"), "who plays nowhere need not join"
-    assert line(ben, ["Ada"]) == ("A game is open here.", "Join", "Ben")
+    assert line(ben, ["Ada"]) == ("A game is open here. You can join it.", "", "")
     assert line(ben, ["Ada", "Ben"], free=False) == ("Ada can start the game.", "Play as Ada", "Ada")
-    assert line(ada, ["Ada", "Ben"]) == ("You can start the game.", "Start", "Ada")
+    assert line(ada, ["Ada", "Ben"]) == ("You can start the game.", "", "")
     assert line(ada, ["Ben", "Carla"], "Gina", free=False) == ("Gina can start the game.", "Play as Gina", "Gina")
     running = Place(conversation=table, movers=["Ben"], seats={})
     both = guide(ada, table, [running], [Lobby(conversation=table, host="Ada", joined=[], free=True, ready=False)], everybody)
@@ -197,7 +197,7 @@ async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question
     assert "France buys Reserves (4 gold)" in words(seen) and "**France**: What do you do?" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
-    question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]
+    status, question = [seen["messages"][seen["timeline"][place]] for place in (0, -1)]
     assert [control["label"] for control in controls(question)] == ["Your move", "Your secrets"]
     assert "The American question** · game 1" in status["content"] and "Board" in [item["label"] for item in controls(status)]
 
@@ -258,7 +258,7 @@ async def test_above_a_game_that_is_open_stands_that_one_can_join_it(guest):
         await guest.box.services.lobby.join(game.id, world.person("Dov").id, name="Dov")
     dov, carla = [await guest.guide(name, str(channel)) for name in ("Dov", "Carla")]
     assert (dov["now"], dov["button"]) == ("Waiting for others to join.", "Play as Ada")
-    assert (carla["now"], carla["button"], carla["conversation"]) == ("A game is open here.", "Join", "")
+    assert (carla["now"], carla["button"], carla["conversation"]) == ("A game is open here. You can join it.", "", "")
 
 
 # --- acting -----------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
     first, second, _ = (str(table.id) for table in box.world.tables.values())
     assert await browser.asked() == ["Ada"]
     assert await browser.guide("Ada", first) == {
-        "you": "You are Ada (France).", "now": "It's your move.", "button": "Your move", "person": "Ada",
+        "you": "You are Ada (France).", "now": "It's your move.", "button": "", "person": "",
         "conversation": "", "try": "Try: Your move, then Attack, and Britain in North America."}
     assert (await browser.guide("Ada", second)) == {
         "you": "You are Ada (Red).", "now": "Waiting for Ben.", "button": "Play as Ben", "person": "Ben", "conversation": second,
@@ -285,7 +285,7 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
     assert (await browser.guide("Ada", "1")) is None
     labels = [control["label"] for message in (await browser.look("Ben", int(first)))[1]["messages"].values()
               for control in controls(message)]
-    assert (await browser.guide("Ben", first))["button"] in labels, "the bot's own button has this name"
+    assert "Your move" in labels and (await browser.guide("Ben", first))["button"] == "", "the bot's own button is enough"
     for helper, principal in (("Ben", "France"), ("Dov", "Britain")):
         key, seen = await browser.look(helper, struggle(box).id)
         assert f"{principal} asks for your help" in words(seen)
@@ -396,6 +396,12 @@ def test_texts_that_know_the_same_names_share_a_parser_and_others_do_not():
         True, False, True]
 
 
+@pytest.mark.parametrize("words", ["> It's quoted.\nAfter it", "- An item\n- Another one\nAfter them", "1. An item\nAfter it"])
+def test_a_quote_and_a_list_end_with_their_lines_as_on_discord(words: str) -> None:
+    *_, last = _markdown.markdown_tokens(words, context={})
+    assert last["type"] == "paragraph" and "After" in str(last)
+
+
 # --- time ---------------------------------------------------------------------------------------------------
 
 @only_looks
@@ -472,10 +478,10 @@ async def test_the_games_of_a_named_database_go_on(tmp_path):
             assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
         assert "go on where they were" in (await browser.club())["help"][0]
         here = await browser.guide("Ben", str(struggle(box).id))
-        assert (here["try"], here["button"]) == ("", "Your move")
+        assert (here["try"], here["now"]) == ("", "It's your move.")
         _, seen = await browser.look("Ben", struggle(box).id)
         assert "France asks for your help" in words(seen)
-        assert here["button"] in [control["label"] for message in seen["messages"].values() for control in controls(message)]
+        assert "Your move" in [control["label"] for message in seen["messages"].values() for control in controls(message)]
         assert [one["kind"] for one in (await browser.club())["conversations"] if one["asked"] == ["Carla"]] == ["channel"]
 
 

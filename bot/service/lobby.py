@@ -454,7 +454,7 @@ class Lobby(Service):
 
             moments = ahead(spec, state)
             said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
-            await self.session.commit(live, first=said, picture=True, also=begin)
+            await self.session.commit(live, first=[STATUS, *said], picture=True, also=begin)
             self.session.remember(live)
 
     async def may_start(self, game: int, user: int) -> bool:

@@ -18,7 +18,9 @@ LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "at
 SUPERSEDED = "superseded"       # the problem of a letter that has no sense any more; the sender passes it over
 WAITS = f"sent_at IS NULL AND problem IS NOT '{SUPERSEDED}'"
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-SETTLE = f"UPDATE outbox SET problem = '{SUPERSEDED}' WHERE game = ? AND key = ? AND sent_at IS NULL"
+SETTLE = f"UPDATE outbox SET problem = '{SUPERSEDED}' WHERE game = ?1 AND key = ?2 AND sent_at IS NULL"
+FIRST_STAYS = f"""{SETTLE} AND (id > (SELECT min(id) FROM outbox WHERE game = ?1 AND key = ?2 AND {WAITS})
+                  OR EXISTS (SELECT 1 FROM messages WHERE game = ?1 AND key = ?2))"""       # the first posts it, in its place
 LOGGED = "game = ?1 AND kind = 'log'"
 CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SELECT guild FROM games WHERE id = ?)"
 
@@ -65,7 +67,7 @@ class OutboxStatements(Statements):
         """Letters for the sender, who passes over an older unsent one with the same key."""
         for letter in letters:
             if letter.key is not None:
-                self.conn.execute(SETTLE, (game, letter.key))
+                self.conn.execute(FIRST_STAYS if letter.kind == Status.kind else SETTLE, (game, letter.key))
             body = COMPACT.encode(letter.payload)
             nonce = f"{self.origin}-{self.next_letter:x}"
             self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce,
