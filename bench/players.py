@@ -19,7 +19,7 @@ from tqdm import tqdm
 from bench.balance import MOST_ROWS
 from bench.imperial_players import Watched, figures
 from bench.tiles import NORMAL
-from bot.thinking import BUDGET, deadline
+from bot.player_process import BUDGET, deadline
 from engine import catalog, components, players
 from engine.components import edition_of
 from engine.dice import SecretDice

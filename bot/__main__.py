@@ -27,7 +27,7 @@ from bot.operator import cli, config, logs
 from bot.operator.systemd import keep_alive
 from bot.service import Services
 from bot.service.backups import Backups
-from bot.service.thinking import Thinkers
+from bot.service.player_processes import PlayerProcesses
 from bot.store import NotStored, Store
 from engine.refusals import Refusal
 from engine.text import English, say, text
@@ -93,7 +93,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         watching = asyncio.gather(watch(store), keep_alive(store))
         try:
             services = Services(store, limits=settings.limits)
-            services.automatic.thinker = Thinkers()
+            services.automatic.thinker = PlayerProcesses()
             bot = make_bot(services, backups=backups, emblems=emblems)
             async with bot, _watched(bot, settings.metrics_address):
                 for ending in (signal.SIGINT, signal.SIGTERM):

@@ -18,7 +18,7 @@ from aiohttp import web
 from bot.discord.client import make_bot
 from bot.operator.config import Settings
 from bot.service import Services
-from bot.service.thinking import Thinkers
+from bot.service.player_processes import PlayerProcesses
 from bot.store import Store
 from bot.store.claims import claim_of
 from engine.refusals import Faulty
@@ -59,7 +59,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
             return world.env.now()
 
         services = Services(store, now=now, secret=demo.dice())
-        services.automatic.thinker = Thinkers()
+        services.automatic.thinker = PlayerProcesses()
         bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)
         bot.scheduler.longest = CLOCK

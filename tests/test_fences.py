@@ -31,7 +31,7 @@ UNCOMPARED = {
     "owner._look",                          # how the bot is, to whoever runs it
     "talk.commands._show_out",              # who can still read there, in that very thread
     "outbox.status_message.leave",          # where a game has gone, to those who read it there
-    "outbox.places._keep_thread",           # no words
+    "outbox.game_threads._keep_thread",           # no words
     "outbox.noticeboard._post", "outbox.noticeboard._left", "responses.change"}         # a part of what compares
 EDGE = "engine.__main__"                                    # the command line, an edge as the bot is
 

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord.admission import Admission
 from bot.discord.archived_threads import Threads
-from bot.discord.automatic import Automatic
+from bot.discord.automatic_turns import AutomaticTurns
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
 from bot.discord.direct_messages import DirectMessages
@@ -25,11 +25,11 @@ from bot.discord.game.clock import Clocks
 from bot.discord.game.digest import attended
 from bot.discord.game.lessons import answer_letter
 from bot.discord.game.reading import look_up
+from bot.discord.game_master.answer import add_moving
 from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.message_menus import message_menus
-from bot.discord.game_master.moving import add_moving
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import add_masters
 from bot.discord.health import Operator
@@ -136,7 +136,7 @@ class Chancery(Context):
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts, self.renewals = DirectMessages(self, services), HostReplies(), Renewals()
         self.outbox = Outbox(self)
-        self.scheduler, self.automatic, self.owner = Scheduler(self), Automatic(self), Owner(self)
+        self.scheduler, self.automatic, self.owner = Scheduler(self), AutomaticTurns(self), Owner(self)
         self.places, self.chosen, self.begun = set[int](), Recent(), asyncio.Event()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):

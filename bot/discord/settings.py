@@ -20,7 +20,7 @@ from bot.discord.game_master.commands import mastered, require_gm
 from bot.discord.lobby.forum import press_show_forum
 from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboard
 from bot.discord.own.interests import press_interests
-from bot.discord.posting import POSTING, POSTINGS
+from bot.discord.picture_frequency import POSTING, POSTINGS
 from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
 from bot.domain import deadlines

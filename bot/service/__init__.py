@@ -10,7 +10,7 @@ from bot.core.visit import Outcome
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
-from bot.service.automatic import AutomaticPlayers
+from bot.service.automatic_players import AutomaticPlayers
 from bot.service.automatic_seats import AutomaticSeats
 from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching

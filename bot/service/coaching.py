@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.core.requirements import held_by, require
 from bot.domain.limits import Asker
-from bot.service.automatic import AutomaticPlayers
+from bot.service.automatic_players import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
 from bot.service.service import Service
 from bot.service.session import Session

@@ -7,7 +7,7 @@ from bot.core.live_table import LiveTable
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
-from bot.service.automatic import plays_on
+from bot.service.automatic_players import plays_on
 from bot.service.deadline_updates import lapses
 from bot.service.seat_sentences import meanwhile
 from bot.service.seats import NOBODY

@@ -13,7 +13,7 @@ from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.domain.timestamps import timestamp
 from bot.service.alarms import alone
-from bot.service.automatic import plays_on
+from bot.service.automatic_players import plays_on
 from bot.service.incidents import operation
 from bot.service.interests import spread_word
 from bot.service.replacement_updates import reseated, stranded

@@ -7,7 +7,7 @@ from bot.store.repository import Statements
 from engine.kernel import Seat
 
 
-class Places(Statements):
+class ChannelStatements(Statements):
     """Where games are played, and the threads in which their players talk."""
 
     def move_game(self, game: int, channel: int) -> None:

@@ -24,7 +24,7 @@ from sqlite_utils import Database
 from bot.store.audit import Audit
 from bot.store.backup_files import copy
 from bot.store.bookmarks import Bookmarks
-from bot.store.channels import Places
+from bot.store.channels import ChannelStatements
 from bot.store.claims import Claims
 from bot.store.clocks import ClockStatements
 from bot.store.forums import Forums
@@ -75,7 +75,7 @@ class Ledger:
         self.db, self.conn = db, db.conn
         self.audit = Audit(db)
         self.bookmarks = Bookmarks(db)
-        self.channels = Places(db)
+        self.channels = ChannelStatements(db)
         self.claims = Claims(db)
         self.clocks = ClockStatements(db)
         self.forums = Forums(db)

@@ -17,7 +17,7 @@ from bench.crowd import Crowd, Seen
 from bench.running import MALLOC, ROOT, clubs_of, compared, quiet, running, servers_of
 from bench.stored import ENDLESS, PATTERNS, channel_of, opened, person, played, server_of, stocked
 from bot.service import Services
-from bot.service.thinking import Here
+from bot.service.player_processes import InThisProcess
 from bot.store import Store
 from engine.catalog import GAMES as TITLES
 from engine.kernel import GameSpec
@@ -85,7 +85,7 @@ async def test_people_wait_for_automatic_players_and_know_their_answers(database
     waiting = [club for club in clubs if not crowd.ready(club)]
     with closing(Store(path)) as store:
         services = Services(store)
-        services.automatic.thinker = Here()
+        services.automatic.thinker = InThisProcess()
         for club in waiting:
             while await services.automatic.think_and_answer(club.game):
                 pass

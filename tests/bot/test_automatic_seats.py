@@ -15,7 +15,7 @@ from engine.kernel import Seat
 from engine.options import ALONE, PACES
 from engine.refusals import Refusal, Stale
 from tests.bot.discord_world import World, labels, leaves, options, words
-from tests.bot.test_automatic import rows, thought
+from tests.bot.test_automatic_players import rows, thought
 
 BLUE = Seat("seat_2")
 SEAT, PUT, FOLLOW = "seatsof", "seatput", "seatfollow"          # the menus of the panel: which seat, who plays it, who follows
@@ -182,7 +182,7 @@ async def test_one_person_plays_in_direct_messages(club: World) -> None:
 async def test_automatic_players_alone_play_on_at_a_pace_and_stop_when_nobody_watches(club: World, monkeypatch: pytest.MonkeyPatch
                                                                                       ) -> None:
     monkeypatch.setitem(PACES, "minute", 1)
-    monkeypatch.setattr("bot.service.automatic.CALM", 14)
+    monkeypatch.setattr("bot.service.automatic_players.CALM", 14)
     rests = list[int]()
     rest = club.services.automatic.rest
 

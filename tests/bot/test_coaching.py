@@ -14,7 +14,7 @@ from engine.players.hints import Hint
 from engine.players.tasks import Task, answered
 from engine.refusals import Faulty, Refusal
 from tests.bot.discord_world import World, labels, words
-from tests.bot.test_automatic import thought
+from tests.bot.test_automatic_players import thought
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.discord.components import AnyRoute, button, view
-from bot.discord.game_master.moving import _lists
+from bot.discord.game_master.answer import _lists
 from engine.text import English
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, options, words

@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import differing, every, offered, subjects
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
-from tests.bot.test_automatic import thought
+from tests.bot.test_automatic_players import thought
 from tests.often_said import FOR_MASTERS
 from tests.toy import PEBBLES
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from bot.service.automatic import AutomaticPlayers
+from bot.service.automatic_players import AutomaticPlayers
 from bot.store import Store
 from engine import players
 from engine.kernel import GameSpec, Position

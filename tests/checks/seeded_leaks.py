@@ -16,7 +16,7 @@ from unittest.mock import patch
 from PIL import Image
 
 import bot.discord.game.status
-import bot.discord.game_master.moving
+import bot.discord.game_master.answer
 import bot.service.session
 import engine.players.rehearsal
 import renderer
@@ -169,7 +169,7 @@ def true_world() -> AbstractContextManager[Any]:
 
 def suggestions() -> AbstractContextManager[Any]:
     """/gm answer suggests what a seat could answer, also where that tells its hand or its cards."""
-    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
+    return patch.object(bot.discord.game_master.answer, "_secret", lambda question: False)
 
 
 # --- Imperial Struggle ----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.service import thinking
+from bot.service import player_processes
 from engine import players, proxies
 from engine.catalog import find
 from engine.components import components
@@ -83,9 +83,9 @@ async def test_a_process_that_does_not_answer_in_time_is_ended_and_not_asked_aga
         begun.append(stuck)
         return stuck
 
-    monkeypatch.setattr(thinking, "_message", silence)
-    monkeypatch.setattr(thinking, "LONGEST", 0.01)
-    thinkers = thinking.Thinkers()
+    monkeypatch.setattr(player_processes, "_message", silence)
+    monkeypatch.setattr(player_processes, "LONGEST", 0.01)
+    thinkers = player_processes.PlayerProcesses()
     question = Task(game="attack", pack="", raw={}, level="solid", known="{}", question=cast(Any, None), options=(),
                     default=cast(Any, None), secret="")
     monkeypatch.setattr(thinkers, "_begun", begin)

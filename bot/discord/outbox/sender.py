@@ -24,9 +24,9 @@ from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import SENDERS
+from bot.discord.outbox.game_threads import GameThreads
 from bot.discord.outbox.noticeboard import Noticeboards
 from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
-from bot.discord.outbox.places import Places
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
@@ -49,7 +49,7 @@ RECENT = 1000                   # letters back in which games are found whose bu
 log = logging.getLogger(__name__)
 
 
-class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Private):
+class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, Private):
     """The sender: a task for each game that has something to say, so that no game waits for another.
 
     It looks when it is woken, and by itself now and then.

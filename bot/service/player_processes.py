@@ -8,7 +8,7 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import replace
 from typing import Any
 
-from bot.thinking import LENGTH, packed
+from bot.player_process import LENGTH, packed
 from engine.kernel import Action
 from engine.players.hints import Hint
 from engine.players.tasks import Task, Unmet, answered
@@ -17,7 +17,7 @@ LONGEST = 20            # seconds for an answer on a busy machine; then the proc
 BEGINNING = 120         # seconds in which a process has read the program
 
 
-class Thinkers:
+class PlayerProcesses:
     """Processes that think for automatic players; each begins with the first question that no other is free for."""
 
     def __init__(self, processes: int = 1) -> None:
@@ -52,7 +52,7 @@ class Thinkers:
         return told
 
     async def _begun(self) -> Process:
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot.thinking", stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot.player_process", stdin=PIPE, stdout=PIPE)
         self._all.add(process)
         try:
             await asyncio.wait_for(_message(process), BEGINNING)
@@ -87,7 +87,7 @@ async def _message(process: Process) -> Any:
     return pickle.loads(await process.stdout.readexactly(int.from_bytes(length, "big")))
 
 
-class Here:
+class InThisProcess:
     """Thinks in a thread of this process: for tests, which wait for nothing."""
 
     async def answer(self, task: Task) -> Action:

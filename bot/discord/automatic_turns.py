@@ -17,7 +17,7 @@ CALM = 0.03             # seconds in which nobody has been served before an auto
 COURTESY = 0.6          # seconds for which an automatic player makes way at most, however many people come one after the other
 
 
-class Automatic:
+class AutomaticTurns:
     """Runs the automatic players of all games."""
 
     def __init__(self, bot: Context) -> None:

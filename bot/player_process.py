@@ -1,4 +1,5 @@
-"""The process in which automatic players think: `python -m bot.thinking` reads questions from its input, and writes answers.
+"""The process in which automatic players think: `python -m bot.player_process` reads questions from its input, and writes
+answers.
 
 It knows nothing of the bot: neither its database nor Discord. Each message is its length in eight bytes, and what `pickle` makes
 of it.

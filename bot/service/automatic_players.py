@@ -10,9 +10,9 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
 from bot.service.incidents import operation
+from bot.service.player_processes import InThisProcess
 from bot.service.service import Service
 from bot.service.session import Session
-from bot.service.thinking import Here
 from bot.store import GameRow, Holder, Ledger, Stored
 from engine.kernel import Action, Level, Seat, Table
 from engine.options import pace
@@ -41,7 +41,7 @@ class AutomaticPlayers(Service):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.thinker: Thinker = Here()
+        self.thinker: Thinker = InThisProcess()
         self.way: Callable[[], AbstractAsyncContextManager[None]] = nullcontext       # held while it takes time from people
         self.turns = FairQueue()                        # of members: those who want a hint, and the game masters of games
         self._active: dict[int, Seat | None] = {}       # game -> whose turn it was last

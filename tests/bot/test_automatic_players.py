@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord import automatic, client
+from bot.discord import automatic_turns, client
 from bot.domain.announcements import notice
-from bot.service.thinking import Here, Thinkers
+from bot.player_process import packed
+from bot.service.player_processes import InThisProcess, PlayerProcesses
 from bot.store import Store
-from bot.thinking import packed
 from engine import players
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
@@ -163,7 +163,7 @@ async def rows(world: World) -> Any:
 
 
 async def test_a_player_that_fails_gives_the_solid_answer_or_the_default_and_is_an_incident(club: World) -> None:
-    class Broken(Here):
+    class Broken(InThisProcess):
         def __init__(self) -> None:
             self.asked: list[str] = []
 
@@ -188,7 +188,7 @@ async def test_an_answer_that_comes_too_late_is_thought_of_again(club: World) ->
     await answer_without_waiting(club)
     real, raced = services.automatic.thinker, list[Task]()
 
-    class Slow(Here):
+    class Slow(InThisProcess):
         async def answer(self, task: Task) -> Action:
             if not raced:
                 raced.append(task)
@@ -205,7 +205,7 @@ async def test_automatic_players_make_way_while_a_person_is_served_but_not_for_e
         club: World, monkeypatch: pytest.MonkeyPatch, courtesy: float) -> None:
     await begun(club)
     await answer_without_waiting(club)
-    monkeypatch.setattr(automatic, "COURTESY", courtesy)
+    monkeypatch.setattr(automatic_turns, "COURTESY", courtesy)
     before, done = len(await rows(club)), asyncio.Event()
     served = asyncio.create_task(done.wait(), name="discord-ui-view-dispatch-1")
     answering = asyncio.create_task(club.services.automatic.think_and_answer(1))
@@ -244,7 +244,7 @@ async def test_each_step_of_an_automatic_player_waits_for_such_a_moment(club: Wo
     await answer_without_waiting(club)
     monkeypatch.setattr(club.bot, "nobody_served", nobody_served)
     await club.services.automatic.think_and_answer(1)
-    assert waited == [automatic.CALM] * 2 and automatic.CALM > 0, "before it is asked, and before it answers"
+    assert waited == [automatic_turns.CALM] * 2 and automatic_turns.CALM > 0, "before it is asked, and before it answers"
 
 
 @pytest.mark.parametrize(("game", "level", "hints", "goes"), [
@@ -315,8 +315,8 @@ async def test_players_think_in_a_process_of_their_own(club: World, monkeypatch:
     async with session.locked(1):
         found = await club.services.automatic._asked(await session.loaded(1))
     assert found is not None
-    thinkers, put = Thinkers(), list[Task]()
-    monkeypatch.setattr("bot.service.thinking.packed", lambda task: put.append(task) or packed(task))
+    thinkers, put = PlayerProcesses(), list[Task]()
+    monkeypatch.setattr("bot.service.player_processes.packed", lambda task: put.append(task) or packed(task))
     try:
         assert await thinkers.answer(found[2]) == answered(found[2])
         assert await thinkers.answer(found[2]) == answered(found[2])
@@ -328,7 +328,7 @@ async def test_players_think_in_a_process_of_their_own(club: World, monkeypatch:
 
 async def test_a_run_without_an_end_is_paused_until_somebody_wants_it(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Standing orders of all people and automatic players must not play on among themselves for ever."""
-    monkeypatch.setattr("bot.service.automatic.CALM", 1)
+    monkeypatch.setattr("bot.service.automatic_players.CALM", 1)
     await begun(club, seats=4)
     await answer(club)
     assert (await club.services.queries.game(1)).status == "paused"

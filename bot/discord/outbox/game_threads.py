@@ -18,7 +18,7 @@ DAY = 1440                      # minutes of silence after which the thread of a
 log = logging.getLogger(__name__)
 
 
-class Places(Delivery):
+class GameThreads(Delivery):
     """What becomes of a game's thread. All that is wanted follows from the games in the store, and is compared with what Discord
     shows: a change that failed, or was cut off, is made with the next look."""
 
