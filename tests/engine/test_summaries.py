@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from bot.discord.game.action_menu import REMARK
 from engine.catalog import GAMES
 from engine.components import components
 from engine.games.attack.rules.turns import Begin
@@ -20,6 +21,16 @@ NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards", 
 SEATS = Seat("seat_1"), Seat("seat_2")
 EDITIONS = [pytest.param(spec, edition.key, id=f"{spec.key} {edition.key}")
             for spec in GAMES for edition in spec.editions if edition.available]
+
+
+HEAD = 32                   # what it shows of the question in the head of a list
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=[spec.key for spec in GAMES])
+def test_the_question_of_every_list_fits_its_head_on_a_phone(spec: GameSpec):
+    asked = {f"{kind.verb} {field}": REMARK.sub("", spec.words.menus[kind.verb].question(kind, field).template)
+             for kind in (*spec.rules.actions, *spec.rules.asides) for field in kind.model_fields}
+    assert asked and {place: words for place, words in asked.items() if len(words) > HEAD} == {}
 
 
 def told(spec: GameSpec, edition: str, seat: Seat = SEATS[0]) -> dict[str, str]:

@@ -99,7 +99,7 @@ def test_an_event_without_its_bonus_is_a_choice_by_that_name():
     labels = [item.get("label") or item["placeholder"] for row in shown.view.to_components() for item in row["components"]]
     found = [one["label"] for choices in lists(shown) for one in choices] or labels
     assert {"None: without its bonus", "East India Company"} <= {*found}, (found, labels)
-    assert "Ministry to turn up for the bonus?" in labels
+    assert "Ministry to turn up for it?" in labels
 
 
 def test_events_to_discard_are_chosen_by_what_they_do():

@@ -38,7 +38,7 @@ class UseAdvantage(Action):
 
     verb: ClassVar[str] = "advantage"
     advantage: str = Field(description="Which advantage?")
-    target: str = Field(description="Which space gets the conflict marker?")
+    target: str = Field(description="Space that gets the marker?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[UseAdvantage]:

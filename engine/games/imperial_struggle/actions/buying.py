@@ -13,9 +13,9 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-ACTION = Field(description="Which of your actions pays for it?")
-DEBT = Field(ge=0, description="How much debt do you take for it?")
-TRP = Field(ge=0, description="How many treaty points do you spend on it?")
+ACTION = Field(description="Action that pays for it?")
+DEBT = Field(ge=0, description="Debt you take for it?")
+TRP = Field(ge=0, description="Treaty points you spend on it?")
 BY = {"major": text("major"), "minor": text("minor"), "event_EP": text("event EP"), "event_DP": text("event DP"),
       "event_MP": text("event MP")}
 """The actions of a round, in a label."""

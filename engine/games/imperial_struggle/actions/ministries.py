@@ -33,7 +33,7 @@ class Reveal(Action):
 
     verb: ClassVar[str] = "reveal"
     secret: ClassVar[bool] = True
-    card: str = Field(description="Which of your face-down ministries?")
+    card: str = Field(description="Ministry to turn up?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Reveal]:

@@ -129,7 +129,7 @@ class AssignTiles(Action):
 
     verb: ClassVar[str] = "assign"
     secret: ClassVar[bool] = True
-    tiles: tuple[str, ...] = Field(description="Which tile goes to which theater?")
+    tiles: tuple[str, ...] = Field(description="Tile for each theater?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[AssignTiles]:

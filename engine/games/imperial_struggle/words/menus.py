@@ -23,15 +23,16 @@ def _choice(s: State, answer: Choose) -> Text | None:
 
 
 MENUS: Menus = {
-    "bid": Presentation(title="bid for a side", typed=False),
+    "bid": Presentation(title="bid for a side", typed=False, questions={"trp": text("Treaty points for the other?")}),
     "yield": Presentation(typed=False),
     "discard": Presentation(title="discard events", piecewise="cards", questions={"cards": text("Event to discard?")}),
-    "appoint": Presentation(title="lay down ministries", piecewise="cards", questions={"cards": text("Ministry to lay down?")}),
+    "appoint": Presentation(title="lay down ministries", piecewise="cards", questions={
+        "cards": text("Ministry to lay down?"), "third": text("Jacobite Uprisings third?")}),
     "first": Presentation(title="name who goes first"),
     "take": Presentation(title="take a tile"),
     "pass": Presentation(),
     "event": Presentation(title="play an event", by_values=True, partly=_without,
-                          questions={"reveal": text("Ministry to turn up for the bonus?"),
+                          questions={"reveal": text("Ministry to turn up for it?"),
                                      "waiver": text("Ministry that lets you play it?")}),
     "market": Presentation(title="shift a market", where="space", partly=_without,
                            questions={"advantage": text("Advantage that makes it cheaper?"),
@@ -43,7 +44,7 @@ MENUS: Menus = {
     "clear": Presentation(title="remove a conflict marker", where="space"),
     "fort": Presentation(title="build, repair or take a fort", where="space"),
     "build": Presentation(title="build a squadron", partly=_without,
-                          questions={"aid": text("Advantage or ministry for its price?")}),
+                          questions={"aid": text("What makes it cheaper?")}),
     "deploy": Presentation(title="send a squadron", where="to"),
     "exchange": Presentation(title="buy EP or DP", typed=False),
     "upgrade": Presentation(title="upgrade a war tile"),
@@ -60,7 +61,7 @@ MENUS: Menus = {
     "choose": Presentation(where="target", as_step=_choice),
     "pick": Presentation(where="target", typed=False, as_step=_choice),
     "assign": Presentation(title="assign basic tiles", typed=False),
-    "conquer": Presentation(title="take a space", where="space"),
+    "conquer": Presentation(title="take a space", where="space", questions={"origin": text("Squadron from where?")}),
     "unflag": Presentation(title="take off a flag", where="space", typed=False),
     "losses": Presentation(title="have the losses taken", typed=False),
     "forgo": Presentation(title="give up the rest", typed=False),
