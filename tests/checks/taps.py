@@ -16,6 +16,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from bot.discord.outbox.noticeboard import APART
 from bot.discord.pictures import Draw
 from engine.catalog import GAMES
 from engine.dice import SecretDice
@@ -34,6 +35,7 @@ from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
 LINE, NAME = 45, 8                      # characters of a line on a phone, and of somebody's name
+MOVES = ("do", "yes", "pick", "choose", "menu", "sheet", "amount")      # where buttons that are moves lead
 STEPS = 15                              # of one answer, at most
 FOUR = ("austria", "britain", "france", "spain")
 COLOURS = ("red", "blue", "green", "brown")
@@ -250,33 +252,62 @@ async def standing_order() -> int:
         return bob.taps
 
 
+async def first_screen_buttons() -> int:
+    """What stands beside the moves on the first screen of a turn."""
+    async with playing(STRUGGLE, struggle_scene(**TURN)) as hand:
+        shown = await hand.tap("Your move", message=await hand.question())
+        return sum(one.kind == BUTTON and one.custom_id.partition(":")[0] not in MOVES for one in controls(shown))
+
+
+async def alone_to_first_move() -> int:
+    """From the list of games, in a direct message, to one's own move in one against automatic players: of any title."""
+    most = 0
+    for spec in GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            async with World.at(Path(folder) / "games.db", GAMES) as world:
+                person = world.olga.user
+                hand = Hand(world, {Seat(""): person}, Seat(""))
+                hand.screen = (await person.slash("game open")).response
+                for wanted in (spec.name, "Play against automatic players"):
+                    await hand.tap(wanted)
+                await world.bot.automatic.settled()
+                (holder,) = [holder for holder in await world.services.queries.holders(1) if holder.user == person.id]
+                assert (await world.services.session.table(1)).asked(holder.seat) is not None
+                most = max(most, hand.taps)
+    return most
+
+
 async def opening() -> Mapping[str, int]:
-    """From nothing to the first action of a game of four: what is typed, and the channel's messages and pings."""
+    """From a noticeboard to the first action of a game of four: what is typed, the lines of the open game on a phone, and the
+    channel's messages and pings."""
     with tempfile.TemporaryDirectory() as folder:
         async with World.at(Path(folder) / "games.db", GAMES) as world:
             people = [world.olga, *(world.guild.add_member(world.env.create_user(f"player{number}")) for number in range(3))]
-            typed = 1
-            panel = (await world.olga.slash(world.table, "game open")).response
+            await world.services.noticeboards.hang_noticeboard(world.guild.id, world.table.id, world.max.id)
+            world.bot.outbox.boards.retry(world.guild.id)
+            await world.env.advance_time(APART)
+            panel = (await world.olga.click(_latest(world, "Open a game"), label="Open a game")).response
+            before = len(world.env.http_requests)
             for wanted in (STRUGGLE.name, "4 players"):
                 panel = await _chosen(world.olga, panel, wanted)
             await world.olga.click(panel, label="Open it here")
+            lines = 0
             for person in people:
-                await person.click(_latest(world, "Join"), label="Join")
-            if (start := _latest(world, "Start")) is not None:
-                await world.olga.click(start, label="Start")
-            else:
-                typed += 1
-                await world.olga.slash(world.table, "game start")
+                lobby = _latest(world, "Join")
+                await person.click(lobby, label="Join")
+                lines = max(lines, phone_lines(_latest(world, "Leave").content))
+            await world.olga.click(_latest(world, "Start"), label="Start")
             by_id = {person.id: person for person in people}
             holders = {Seat(holder.seat): by_id[holder.user] for holder in await world.services.queries.holders(1)}
             await _defaults_until(world, "placing")
             for seat in holders:
                 await place_all(Hand(world, holders, seat))
             await _defaults_until(world, "turn")
-            sent = [request for request in world.env.http_requests
+            sent = [request for request in world.env.http_requests[before:]
                     if request.method == "POST" and request.path == f"/channels/{world.table.id}/messages"]
             pings = sum(len((request.json or {}).get("allowed_mentions", {}).get("users", ())) for request in sent)
-            return {"open_to_first_move_typed": typed, "messages_to_first_action": len(sent), "pings_to_first_action": pings}
+            return {"open_to_first_move_typed": 0, "lobby_lines": lines, "messages_to_first_action": len(sent),
+                    "pings_to_first_action": pings}
 
 
 async def _defaults_until(world: World, phase: str) -> None:
@@ -317,6 +348,8 @@ def measure() -> Mapping[str, int]:
     async def all_of_them() -> dict[str, int]:
         return {"struggle_turn": await struggle_turn(), "first_bid": await first_bid(), "raise": await raised_bid(),
                 "setup_per_seat": await setup_per_seat(), "attack_turn": await attack_turn(),
-                "attack_movement": await attack_movement(), "standing_order": await standing_order(), **await opening()}
+                "attack_movement": await attack_movement(), "standing_order": await standing_order(),
+                "alone_to_first_move": await alone_to_first_move(), "first_screen_buttons": await first_screen_buttons(),
+                **await opening()}
 
     return asyncio.run(all_of_them())

@@ -11,7 +11,8 @@ from tests.checks import taps
 PAGE = Path(__file__).parents[2] / "docs" / "taps.md"
 COUNTED = {"struggle_turn": taps.struggle_turn, "first_bid": taps.first_bid, "raise": taps.raised_bid,
            "setup_per_seat": taps.setup_per_seat, "attack_turn": taps.attack_turn, "attack_movement": taps.attack_movement,
-           "standing_order": taps.standing_order}
+           "standing_order": taps.standing_order, "alone_to_first_move": taps.alone_to_first_move,
+           "first_screen_buttons": taps.first_screen_buttons}
 
 
 def rows() -> Iterator[tuple[str, str, int]]:
