@@ -47,6 +47,7 @@ class Visit:
     snapshot: GameSnapshot
     facts: MemberFacts
     live: LiveTable | None              # None: there is no position to show
+    changes: int                        # that the store had been asked for when it was read
     why_none: Refusal | None = None
     unplayed: English | None = None     # who knows the names, if there is no position
 
@@ -99,6 +100,16 @@ class Visit:
             raise self.why_none
         return self.live.table
 
+    @property
+    def position(self) -> Table | None:
+        """The table; None before the start, and for a game that cannot be played."""
+        return None if self.live is None else self.live.table
+
+    @property
+    def asked_since(self) -> str:
+        """When the present questions were asked: ISO 8601, UTC."""
+        return self.snapshot.asked[1] or self.snapshot.stored.started_at or self.game.created_at
+
     @cached_property
     def reader(self) -> English:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
@@ -137,6 +148,10 @@ class Visit:
 
     def holder(self, seat: Seat) -> Holder:
         return next(holder for holder in self.holders if holder.seat == seat)
+
+    def held(self, seat: Seat) -> Holder | None:
+        """Who holds a seat; None: the game has no such seat now."""
+        return next((holder for holder in self.holders if holder.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)

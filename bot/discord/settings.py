@@ -367,7 +367,7 @@ async def press_private(interaction: Interaction, game: int, on: int) -> None:
     outbox = interaction.client.outbox
     seat = await interaction.client.services.queries.seat_of(row.id, interaction.user.id)
     note: Text | None = None
-    if on == 1 and seat is not None and not await outbox.open_private(row, seat):
+    if on == 1 and seat is not None and not await outbox.open_private(row.id, seat):
         note = text("I can't send you DMs. Allow DMs from members of this server.")
     await show(interaction, "game", row, note)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import PLAYED
+from bot.core.snapshot import GameSnapshot
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
 from bot.service.incidents import operation
@@ -97,14 +98,6 @@ class Channels(Service):
         """A thread is of no use any more; the next one who asks gets a new one."""
         await self.store.write(lambda ledger: ledger.channels.forget_thread(thread))
 
-    async def access(self, game: int) -> list[Access]:
-        """Who reads in which private thread of a game, and who should."""
-        snapshot = await self.session.snapshot(game)
-        users = {holder.seat: holder.reader for holder in snapshot.stored.holders}
-        return [Access(thread.number, thread.inside,
-                       frozenset(user for seat in thread.seats if (user := users.get(seat)) is not None))
-                for thread in snapshot.threads]
-
     @operation
     async def let_in(self, thread: int, users: Iterable[int]) -> None:
         """These members are about to be added to a thread: written first, so that nobody is ever inside unknown to us."""
@@ -117,6 +110,14 @@ class Channels(Service):
     @operation
     async def shown_out(self, thread: int, user: int) -> None:
         await self.store.write(lambda ledger: ledger.channels.remove_thread_member(thread, user))
+
+
+def access_to(snapshot: GameSnapshot) -> list[Access]:
+    """Who reads in which private thread of a game, and who should."""
+    users = {holder.seat: holder.reader for holder in snapshot.stored.holders}
+    return [Access(thread.number, thread.inside,
+                   frozenset(user for seat in thread.seats if (user := users.get(seat)) is not None))
+            for thread in snapshot.threads]
 
 
 def _unsaid(live: LiveTable) -> None:

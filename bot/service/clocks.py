@@ -264,13 +264,6 @@ class Clocks(Service):
         """The vacations of a member in a game, in order."""
         return await self.store.read(lambda ledger: ledger.clocks.vacations(game, user))
 
-    async def on_vacation(self, game: int) -> Mapping[int, datetime]:
-        """The members who play here and are on vacation now, and the last moment of it."""
-        now = self._moment()
-        return {user: vacation.ends - timedelta(seconds=1)
-                for user, vacations in (await self.session.snapshot(game)).vacations.items() for vacation in vacations
-                if vacation.starts <= now < vacation.ends}
-
     async def today(self, user: int) -> date:
         chosen = (await self.store.read(lambda ledger: ledger.settings.member(user))).hours
         return (chosen or Hours()).day(self._moment())
@@ -465,3 +458,9 @@ def day(moment: datetime) -> Text:
 def _days(span: Span) -> int:
     """Days that a vacation counts: each that has begun."""
     return -int((span[0] - span[1]) // DAY)
+
+
+def on_vacation(known: Mapping[int, Sequence[VacationRow]], now: datetime) -> Mapping[int, datetime]:
+    """The members who are on vacation now, and the last moment of it."""
+    return {user: vacation.ends - timedelta(seconds=1) for user, vacations in known.items() for vacation in vacations
+            if vacation.starts <= now < vacation.ends}

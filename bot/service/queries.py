@@ -256,15 +256,10 @@ class Queries(Service):
         except (Refusal, Drift):
             return [row.no for row in rows if row.proxy]
 
-    async def in_names(self, game: int, most: int) -> list[tuple[int, Text]]:
-        """The newest rows in force that somebody answered in a seat's name, oldest first, and who."""
-        async with self.session.locked(game):
-            rows = (await self.session.snapshot(game)).in_names
-            if not rows:
-                return []
-            hidden = await self._hidden(game, rows)
-            return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden
-                    and (proxy := read(row.proxy)) is not None][-most:]
+
+def in_names(rows: Sequence[Row], hidden: Collection[int]) -> list[tuple[int, Text]]:
+    """The rows that somebody answered in a seat's name, oldest first, and who; not those of answers that are sealed still."""
+    return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden and (proxy := read(row.proxy)) is not None]
 
 
 def _people(holders: Sequence[Holder]) -> dict[Seat, str]:

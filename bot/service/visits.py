@@ -12,6 +12,7 @@ from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import English
 
+NOBODY = 0                      # the number of no member
 NEAR = 3                        # games of one channel of which everything is read at once, since one of them is meant
 
 
@@ -39,6 +40,14 @@ class Visits(Service):
         """Always reads: else a person could tell by its time whether anything was written since, such as a reminder to somebody
         who has not answered under seal. Raises Refusal: there is no game with this number."""
         return await self.enter(await self.read(game, user), user)
+
+    async def onlooker(self, game: int) -> Visit:
+        """The visit of nobody in particular. Raises Refusal: there is no game with this number."""
+        return await self.visit(game, NOBODY)
+
+    async def still(self, visit: Visit) -> Visit:
+        """The same visit, made anew if anything may have changed since."""
+        return visit if visit.changes == self.store.changes else await self.visit(visit.id, visit.user)
 
     async def read(self, game: int, user: int) -> Read:
         """Return what a visit needs, before the game is looked at. Raises Refusal: there is none with this number."""
@@ -68,8 +77,8 @@ class Visits(Service):
             why, read = refused, await self._as_of_now(read, user)
         spec = self.session.spec(row.key)
         names = {} if live is not None else dict(spec.words.names((await self.session.components(row)).parts))
-        return Visit(user=user, spec=spec, snapshot=read.snapshot, facts=read.facts, live=live, why_none=why,
-                     unplayed=English(names))
+        return Visit(user=user, spec=spec, snapshot=read.snapshot, facts=read.facts, live=live, changes=read.changes,
+                     why_none=why, unplayed=English(names))
 
     async def _as_of_now(self, read: Read, user: int) -> Read:
         return read if read.changes == self.store.changes else await self.read(read.game.id, user)

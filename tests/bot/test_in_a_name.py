@@ -11,13 +11,14 @@ from bot.core.snapshot import IN_NAMES
 from bot.discord.game.status import standing
 from bot.domain.deadlines import read as clock_of
 from bot.service import Services
+from bot.service.queries import in_names
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.proxies import Proxy, read
 from engine.refusals import Faulty, Refusal
-from engine.text import English, say
+from engine.text import English, Text, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World, words
 from tests.forging import bodies, chained
@@ -73,6 +74,13 @@ def test_what_is_no_such_word_says_nothing(words: str) -> None:
 
 # --- a game master ----------------------------------------------------------------------------------------------------
 
+
+async def names(services: Services, game: int) -> list[tuple[int, Text]]:
+    """The rows of which the status says that somebody answered them in a seat's name."""
+    visit = await services.visits.onlooker(game)
+    return in_names(visit.snapshot.in_names, visit.table.sealed)[-3:]
+
+
 async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_whose_seat_it_is(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
@@ -81,8 +89,8 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": f"Amber: Take 3 pebbles, left ({BY_MASTER})."}]
     assert (await history(services, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
-    assert await services.queries.in_names(game, 3) == [(3, Proxy("gm", MASTER).note(ONE))]
-    assert f"Step 3: {BY_MASTER}" in say(await standing(services, await services.queries.game(game)), NAMES)
+    assert await names(services, game) == [(3, Proxy("gm", MASTER).note(ONE))]
+    assert f"Step 3: {BY_MASTER}" in say(await standing(services, await services.visits.onlooker(game)), NAMES)
     assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await services.records.export(game)
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber in step 3.")
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -95,7 +103,7 @@ async def test_the_status_names_a_move_in_force_however_many_later_ones_were_und
     for _ in range(IN_NAMES):
         await services.answers.answer_for(game, TWO, Take.of(1, "left"), MASTER)
         await services.undo.undo(game, MASTER)
-    assert [no for no, _ in await services.queries.in_names(game, 3)] == [3]
+    assert [no for no, _ in await names(services, game)] == [3]
 
 
 async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(services: Services) -> None:
@@ -153,7 +161,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
     assert [letter.payload for letter in letters if letter.audience == "public"] == [
         {"text": "Game master <@900> moves for Amber (<@101>), unless its sealed move is already in."}, {}]
     assert [letter.payload["user"] for letter in letters if letter.kind == "proxy"] == ([] if answered else [ANNA])
-    assert (await history(services, game), await services.queries.in_names(game, 3)) == ([], [])
+    assert (await history(services, game), await names(services, game)) == ([], [])
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber.")
     await services.answers.answer(game, BERT, Guess.of(1))
     await services.answers.answer(game, CARA, Guess.of(2))

@@ -1,7 +1,7 @@
 """Time on Discord: what is told of deadlines, reminders and pauses, and /clock."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -25,7 +25,7 @@ from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member, reader_of
-from bot.domain.deadlines import Clock
+from bot.domain.deadlines import Clock, Deadline
 from bot.domain.waking_hours import Hours, city
 from bot.service import Services
 from bot.service.clocks import Choice as Choosing, day, spoken
@@ -47,10 +47,12 @@ async def deadline_of(services: Services, game: int) -> Text | None:
 
     Of several who are asked together it is the latest, so that it says nothing of a single one [P-13].
     """
-    due = [deadline.due_at for deadline in await services.clocks.deadlines(game) if deadline.due_at is not None]
-    if not due:
-        return None
-    return text("Deadline: {moment}.", moment=_moment(max(due)))
+    return latest_of(await services.clocks.deadlines(game))
+
+
+def latest_of(deadlines: Iterable[Deadline]) -> Text | None:
+    due = [deadline.due_at for deadline in deadlines if deadline.due_at is not None]
+    return text("Deadline: {moment}.", moment=_moment(max(due))) if due else None
 
 
 def _moment(moment: datetime) -> Text:

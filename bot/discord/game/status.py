@@ -6,13 +6,14 @@ from datetime import datetime
 
 import discord
 
+from bot.core.requirements import PLAYED
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import press_mine
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
-from bot.discord.game.clock import deadline_of
+from bot.discord.game.clock import latest_of
 from bot.discord.game.extras import extra
 from bot.discord.game.picture_commands import press_look
 from bot.discord.game.position import position_of
@@ -23,8 +24,9 @@ from bot.discord.responses import reply, titled, where_played
 from bot.discord.results.routes import to_chronicle, to_ranking
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
-from bot.service import Holder, Services
-from bot.service.clocks import day
+from bot.service import Services
+from bot.service.clocks import day, on_vacation
+from bot.service.queries import in_names
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
@@ -34,51 +36,43 @@ from engine.text import Text, lines, text, verbatim
 NAMED = 3                   # answers in somebody's name that the status lists
 
 
-async def standing(services: Services, game: GameRow) -> Text:
+async def standing(services: Services, visit: Visit) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
-    spec = services.session.spec(game.key)
+    game, spec, snapshot = visit.game, visit.spec, visit.snapshot
     edition = verbatim(edition_name(spec, game.edition))
     what = text("{spec}, {edition}", spec=verbatim(spec.name), edition=edition) if game.title != spec.name else edition
     called = text("**{title}** · game {game} · {what}", title=verbatim(titled(game)), game=game.id, what=what)
     if game.status == "open":
         return lines([called, *await seats_and_clock(services, game)])
     head = text("{called} · {channel}", called=called, channel=where_played(game))
-    holders = await services.queries.holders(game.id)
-    rules = await services.clocks.clock(game.id)
     if game.status == "closed":
         return lines([head, text("This game is closed.")])
     try:
-        table = await services.session.table(game.id)
+        table = visit.table
     except Refusal as broken:
         return lines([head, broken.text])
     paused = [] if game.status != "paused" else [
-        text("Paused: there is nobody left to move.") if all(holder.unattended for holder in holders) else
-        text("Paused by a vote of its players. `/clock vote` resumes it.") if rules.voted else
+        text("Paused: there is nobody left to move.") if all(holder.unattended for holder in visit.holders) else
+        text("Paused by a vote of its players. `/clock vote` resumes it.") if snapshot.clock.voted else
         text("Paused by its game master. Nobody can move for now.")]
-    players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
-               for holder in holders]
+    players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder)) for holder in visit.holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
-            for user, until in (await services.clocks.on_vacation(game.id)).items()]
+            for user, until in on_vacation(snapshot.vacations, services.session.now()).items()]
     stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
-    named = [text("Step {row}: {note}", row=no, note=note) for no, note in await services.queries.in_names(game.id, NAMED)]
+    named = [text("Step {row}: {note}", row=no, note=note) for no, note in in_names(snapshot.in_names, table.sealed)[-NAMED:]]
     gone += [text("Moves in somebody's name: {rows}.", rows=tuple(named))] if named else []
-    return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
-                  *await _awaited(services, game, holders)])
+    return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone, *_awaited(visit, table)])
 
 
-async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> list[Text]:
+def _awaited(visit: Visit, table: Table) -> list[Text]:
     """All seats that were asked together, and not who of them has given a sealed answer already [P-28]."""
-    waiting = await services.queries.waiting(game.id)
-    if not waiting:
-        return []
-    users = {holder.seat: holder.user for holder in holders if not holder.level}
-    asks = (await services.session.table(game.id)).asks
-    due = await deadline_of(services, game.id)
+    users = {holder.seat: holder.user for holder in visit.holders if not holder.level}
     put = [text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
-           for asked in asks if (user := users.get(asked.seat))]
-    if not put:
-        return []                           # an automatic player thinks
-    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *put, *([due] if due is not None else [])]
+           for asked in table.asks if (user := users.get(asked.seat))]
+    if not table.waiting() or not put or visit.game.status not in PLAYED:
+        return []                           # nobody is asked, or an automatic player thinks
+    due = latest_of(visit.snapshot.deadlines)
+    return [text("To move (asked {moment}):", moment=since(visit.asked_since)), *put, *([due] if due is not None else [])]
 
 
 def since(moment: str) -> Text:
@@ -116,7 +110,7 @@ async def press_home(interaction: Interaction, visit: Visit) -> None:
     if visit.seat is not None and visit.game.status == "running":
         await (await position_of(interaction, visit)).show()
     else:
-        await reply(interaction, await standing(services, visit.game), view(await ways(services, visit.game, visit.user)))
+        await reply(interaction, await standing(services, visit), view(await ways(services, visit.game, visit.user)))
 
 
 @in_game("turn")

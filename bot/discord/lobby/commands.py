@@ -149,10 +149,9 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
-        row, services = await find_game(interaction, game), interaction.client.services
-        items = (await ways(services, row, interaction.user.id) if row.status == "open" else
-                 [about(row.id)])
-        await reply(interaction, await standing(services, row), view(items))
+        visit, services = await visit_meant(interaction, game), interaction.client.services
+        items = await ways(services, visit.game, visit.user) if visit.game.status == "open" else [about(visit.id)]
+        await reply(interaction, await standing(services, visit), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")
     @app_commands.describe(game=GAME_HELP)
@@ -196,7 +195,7 @@ class Lobby(app_commands.Group):
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
     seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=known_as(interaction.user))
-    reached = await interaction.client.outbox.open_private(game, seat)
+    reached = await interaction.client.outbox.open_private(game.id, seat)
     await reply(interaction, lines([
         text("You joined {title}. {where}", title=verbatim(titled(game)),
              where=text("I'll send your secrets by DM.") if reached else CLOSED),

@@ -159,7 +159,7 @@ async def press_take(interaction: Interaction, game: int, seat: str) -> None:
         await reply(interaction, text("You asked {master} for {seat} in {title}. I'll tell everybody when it's decided.",
                                       master=member(row.owner), seat=Seat(seat), title=verbatim(titled(row))))
         return
-    reached = await interaction.client.outbox.open_private(row, Seat(seat))
+    reached = await interaction.client.outbox.open_private(row.id, Seat(seat))
     paused = (await services.queries.game(row.id)).status == "paused"
     await reply(interaction, lines([
         text("You play {seat} in {title} now.", seat=Seat(seat), title=verbatim(titled(row))),

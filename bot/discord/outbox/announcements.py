@@ -5,6 +5,7 @@ import logging
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
@@ -28,7 +29,7 @@ from bot.discord.results.routes import to_chronicle
 from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
-from bot.store import GameRow, OutboxRow
+from bot.store import OutboxRow
 from engine.text import English, Text, count, lines, say, text, verbatim
 
 log = logging.getLogger(__name__)
@@ -38,91 +39,92 @@ class ChannelMessages(LogMessages):
     """The letters that everybody reads in the channel."""
 
     @sends(letters.Notice)
-    async def _notice(self, game: GameRow, row: OutboxRow, letter: letters.Notice) -> int:
-        addressed = await master_of(self.bot, game) if letter.audience == GM else None
+    async def _notice(self, visit: Visit, row: OutboxRow, letter: letters.Notice) -> int:
+        addressed = await master_of(self.bot, visit.game) if letter.audience == GM else None
         words = f"<@{addressed}> {letter.text}" if addressed else letter.text
-        return await self._post(game, row, words, ping=addressed)
+        return await self._post(visit, row, words, ping=addressed)
 
     @sends(letters.Reminder)
-    async def _reminder(self, game: GameRow, row: OutboxRow, letter: letters.Reminder) -> int | None:
+    async def _reminder(self, visit: Visit, row: OutboxRow, letter: letters.Reminder) -> int | None:
         return await remind(self.bot, row, letter)
 
     @sends(letters.Escalation)
-    async def _escalation(self, game: GameRow, row: OutboxRow, letter: letters.Escalation) -> int | None:
-        return await escalate(self.bot, game, row, letter)
+    async def _escalation(self, visit: Visit, row: OutboxRow, letter: letters.Escalation) -> int | None:
+        return await escalate(self.bot, visit.game, row, letter)
 
     @sends(letters.Master)
-    async def _master(self, game: GameRow, row: OutboxRow, letter: letters.Master) -> int | None:
-        return await tell(self.bot, game, row, letter)
+    async def _master(self, visit: Visit, row: OutboxRow, letter: letters.Master) -> int | None:
+        return await tell(self.bot, visit.game, row, letter)
 
     @sends(letters.Upcoming)
-    async def _upcoming(self, game: GameRow, row: OutboxRow, letter: letters.Upcoming) -> int | None:
-        return await tell_next(self.bot, game, row, letter)
+    async def _upcoming(self, visit: Visit, row: OutboxRow, letter: letters.Upcoming) -> int | None:
+        return await tell_next(self.bot, visit.game, row, letter)
 
     @sends(letters.VoteMessage)
-    async def _vote(self, game: GameRow, row: OutboxRow, letter: letters.VoteMessage) -> int:
-        return await poll(self.bot, game, row, letter)
+    async def _vote(self, visit: Visit, row: OutboxRow, letter: letters.VoteMessage) -> int:
+        return await poll(self.bot, visit.game, row, letter)
 
     @sends(letters.Lapse)
-    async def _lapse(self, game: GameRow, row: OutboxRow, letter: letters.Lapse) -> int:
-        return await self._post(game, row, letter.text, view([coming_back(game)]), ping=letter.user)
+    async def _lapse(self, visit: Visit, row: OutboxRow, letter: letters.Lapse) -> int:
+        return await self._post(visit, row, letter.text, view([coming_back(visit.game)]), ping=letter.user)
 
     @sends(letters.LastPlayer)
-    async def _alone(self, game: GameRow, row: OutboxRow, letter: letters.LastPlayer) -> int:
-        return await self._post(game, row, letter.text, view([winning(game)]), ping=letter.user)
+    async def _alone(self, visit: Visit, row: OutboxRow, letter: letters.LastPlayer) -> int:
+        return await self._post(visit, row, letter.text, view([winning(visit.game)]), ping=letter.user)
 
     @sends(letters.RequestMessage, mark=lambda game, letter, message: offers(message, press_agree, game, letter.request))
-    async def _request(self, game: GameRow, row: OutboxRow, letter: letters.RequestMessage) -> int:
+    async def _request(self, visit: Visit, row: OutboxRow, letter: letters.RequestMessage) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked = await self.services.undo_requests.asked(letter.request)
-        reader = await self.services.queries.reader(game.id)
+        reader = visit.reader
         words, items, waiting = await posted(self.bot, asked, reader)
-        words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id))
-        known = (await self.services.outbox.messages(game.id)).get(letter.key)
-        if known is not None and await self._changed(game, known, words, items) is not None:
+        words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=visit.id))
+        known = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
-        return await self._post(game, row, words, view(items), ping=waiting)
+        return await self._post(visit, row, words, view(items), ping=waiting)
 
     @sends(letters.Strike)
-    async def _strike(self, game: GameRow, row: OutboxRow, letter: letters.Strike) -> None:
+    async def _strike(self, visit: Visit, row: OutboxRow, letter: letters.Strike) -> None:
         """Strike out the lines of a message whose rows have been taken back, and no others."""
-        found = await self.services.undo.struck(game.id, letter.letter)
+        found = await self.services.undo.struck(visit.id, letter.letter)
         if found is None or len(found[1][0][0]) > MESSAGE:      # a sentence so long was posted in pieces
             return
         number, told = found
         words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
         try:
-            await self._changed(game, number, shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id)), None)
+            struck = shortened(words, MESSAGE, text("`/game history game:{game}`", game=visit.id))
+            await self._changed(visit, number, struck, None)
         except discord.HTTPException as refused:
             if refused.code != OFTEN:                           # the notice of the return says the same
                 raise
 
     @sends(letters.Final)
-    async def _final(self, game: GameRow, row: OutboxRow, letter: letters.Final) -> int:
+    async def _final(self, visit: Visit, row: OutboxRow, letter: letters.Final) -> int:
         words = lines([text("**{result}**", result=verbatim(letter.result)), *ranking(letter)])
-        course = [to_chronicle(game.id)] if self.services.session.spec(game.key).course is not None else []
-        return await self._post(game, row, say(words, English()), view([rematching(game.id), *course, recording(game.id)]))
+        course = [to_chronicle(visit.id)] if visit.spec.course is not None else []
+        return await self._post(visit, row, say(words, English()), view([rematching(visit.id), *course, recording(visit.id)]))
 
     @sends(letters.Rematch)
-    async def _rematch(self, game: GameRow, row: OutboxRow, letter: letters.Rematch) -> int:
+    async def _rematch(self, visit: Visit, row: OutboxRow, letter: letters.Rematch) -> int:
         """The players of a finished game are called to play it again."""
         words = text("{host} wants a rematch of {title}: {players}, join in.", host=member(letter.host),
-                     title=verbatim(titled(game)), players=tuple([member(user) for user in letter.users]))
-        return await self._post(game, row, say(words, English()), view([joining(game.id)]), ping=letter.users)
+                     title=verbatim(titled(visit.game)), players=tuple([member(user) for user in letter.users]))
+        return await self._post(visit, row, say(words, English()), view([joining(visit.id)]), ping=letter.users)
 
     @sends(letters.Invited)
-    async def _invited(self, game: GameRow, row: OutboxRow, letter: letters.Invited) -> int:
+    async def _invited(self, visit: Visit, row: OutboxRow, letter: letters.Invited) -> int:
         words = text("{member}, {host} invites you to {title}.", member=member(letter.user), host=member(letter.host),
-                     title=verbatim(titled(game)))
-        way = joining(game.id) if game.status == "open" else taking_over(game.id)
-        return await self._post(game, row, say(words, English()), view([way]), ping=letter.user)
+                     title=verbatim(titled(visit.game)))
+        way = joining(visit.id) if visit.game.status == "open" else taking_over(visit.id)
+        return await self._post(visit, row, say(words, English()), view([way]), ping=letter.user)
 
     @sends(letters.Opened)
-    async def _opened(self, game: GameRow, row: OutboxRow, letter: letters.Opened) -> int | None:
+    async def _opened(self, visit: Visit, row: OutboxRow, letter: letters.Opened) -> int | None:
         return await tell_opened(self.bot, row, letter)
 
     @sends(letters.StillOpen)
-    async def _still_open(self, game: GameRow, row: OutboxRow, letter: letters.StillOpen) -> int | None:
+    async def _still_open(self, visit: Visit, row: OutboxRow, letter: letters.StillOpen) -> int | None:
         told = await still_open(self.bot, letter)
         if told is None:
             return None
@@ -135,100 +137,101 @@ class ChannelMessages(LogMessages):
         return await self.put(channel, last, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
 
     @sends(letters.QuietTable)
-    async def _quiet(self, game: GameRow, row: OutboxRow, letter: letters.QuietTable) -> int | None:
-        return await ask_host(self.bot, game, row)
+    async def _quiet(self, visit: Visit, row: OutboxRow, letter: letters.QuietTable) -> int | None:
+        return await ask_host(self.bot, visit.game, row)
 
     @sends(letters.MemberWeek)
-    async def _week_of_member(self, game: GameRow, row: OutboxRow, letter: letters.MemberWeek) -> int | None:
+    async def _week_of_member(self, visit: Visit, row: OutboxRow, letter: letters.MemberWeek) -> int | None:
         return await tell_member(self.bot, row, letter)
 
     @sends(letters.ServerWeek)
-    async def _week_of_server(self, game: GameRow, row: OutboxRow, letter: letters.ServerWeek) -> int | None:
+    async def _week_of_server(self, visit: Visit, row: OutboxRow, letter: letters.ServerWeek) -> int | None:
         return await tell_server(self.bot, row, letter)
 
     @sends(letters.Called)
-    async def _called(self, game: GameRow, row: OutboxRow, letter: letters.Called) -> int | None:
+    async def _called(self, visit: Visit, row: OutboxRow, letter: letters.Called) -> int | None:
         """The members with a role of the server are called to an open game, once; never everybody."""
-        if game.status != "open" or letter.role == game.guild or await self.services.lobby.invite_only(game.id):
+        if visit.game.status != "open" or letter.role == visit.game.guild or await self.services.lobby.invite_only(visit.id):
             return None
-        spec, items = self.services.session.spec(game.key), view([joining(game.id)])
+        spec, items = visit.spec, view([joining(visit.id)])
         words = text("{role}: {title} is open, {spec} for {seats}.", role=verbatim(f"<@&{letter.role}>"),
-                     spec=verbatim(spec.name), title=verbatim(titled(game)), seats=count(game.seats, "{n} player", "{n} players"))
+                     spec=verbatim(spec.name), title=verbatim(titled(visit.game)),
+                     seats=count(visit.game.seats, "{n} player", "{n} players"))
         assert items is not None, "there is a button"
-        return await self.put(self.bot.get_partial_messageable(game.channel), say(words, English()), row=row, view=items,
+        return await self.put(self.bot.get_partial_messageable(visit.game.channel), say(words, English()), row=row, view=items,
                               allowed_mentions=discord.AllowedMentions(roles=[discord.Object(letter.role)]))
 
     @sends(letters.Application, mark=lambda game, letter, message: offers(message, press_let_in, game, letter.user))
-    async def _application(self, game: GameRow, row: OutboxRow, letter: letters.Application) -> int | None:
+    async def _application(self, visit: Visit, row: OutboxRow, letter: letters.Application) -> int | None:
         """The one message about a member who wants a free seat: the game master decides, and then it says what came of it."""
-        told, items = await applying(self.services, game, letter.user, letter.seat)
-        words, known = say(told, await self.services.queries.reader(game.id)), (
-            await self.services.outbox.messages(game.id)).get(letter.key)
-        if known is not None and await self._changed(game, known, words, items) is not None:
+        told, items = await applying(self.services, visit.game, letter.user, letter.seat)
+        words, known = say(told, visit.reader), (
+            await self.services.outbox.messages(visit.id)).get(letter.key)
+        if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
         if not items:
             return None
-        master = await master_of(self.bot, game)
-        return await self._summon(game, row, f"<@{master}> {words}", items, [master])
+        master = await master_of(self.bot, visit.game)
+        return await self._summon(visit, row, f"<@{master}> {words}", items, [master])
 
     @sends(letters.StandInOffer, mark=lambda game, letter, message: offers(message, press_accept, game, letter.offer))
-    async def _stand_in(self, game: GameRow, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
+    async def _stand_in(self, visit: Visit, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
         """The one message of an offer to stand in: posted once, and then it says what came of it."""
-        offer = await self.services.stand_ins.offer_made(game.id, letter.offer)
+        offer = await self.services.stand_ins.offer_made(visit.id, letter.offer)
         if offer is None:
             return None
-        told, items = offering(game, offer)
-        words, known = say(told, await self.services.queries.reader(game.id)), (
-            await self.services.outbox.messages(game.id)).get(letter.key)
-        if known is not None and await self._changed(game, known, words, items) is not None:
+        told, items = offering(visit.game, offer)
+        words, known = say(told, visit.reader), (
+            await self.services.outbox.messages(visit.id)).get(letter.key)
+        if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
-        return await self._post(game, row, words, view(items), ping=offer.user) if offer.ended is None else None
+        return await self._post(visit, row, words, view(items), ping=offer.user) if offer.ended is None else None
 
     @sends(letters.ReplacementVote, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
-    async def _replacing(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
+    async def _replacing(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
         """The one message of a vote to replace a player: posted once, and kept up to date."""
-        poll = await self.services.gone_players.poll(game.id, letter.replacement)
+        poll = await self.services.gone_players.poll(visit.id, letter.replacement)
         if poll is None:
             return None
-        told, items = polling(game, poll)
-        words, known = say(told, await self.services.queries.reader(game.id)), (
-            await self.services.outbox.messages(game.id)).get(letter.key)
-        if known is not None and await self._changed(game, known, words, items) is not None:
+        told, items = polling(visit.game, poll)
+        words, known = say(told, visit.reader), (
+            await self.services.outbox.messages(visit.id)).get(letter.key)
+        if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
         users = await called(self.bot, poll)
-        return await self._post(game, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
+        return await self._post(visit, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
 
     @sends(letters.ReplacementCall)
-    async def _voters(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
+    async def _voters(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
         """Whoever has not voted yet is called once more, below the same buttons."""
-        poll = await self.services.gone_players.poll(game.id, letter.replacement)
+        poll = await self.services.gone_players.poll(visit.id, letter.replacement)
         if poll is None or poll.vote.ended is not None:
             return None
         waiting = [user for user in await called(self.bot, poll) if user != poll.vote.user]
-        return None if not waiting else await self._summon(game, row, say(text(
+        return None if not waiting else await self._summon(visit, row, say(text(
             "{members}: your votes about {member} are missing.", members=tuple(map(member, waiting)),
-            member=member(poll.vote.user)), English()), polling(game, poll)[1], waiting)
+            member=member(poll.vote.user)), English()), polling(visit.game, poll)[1], waiting)
 
     @sends(letters.LongWait)
-    async def _waiting(self, game: GameRow, row: OutboxRow, letter: letters.LongWait) -> int | None:
-        return await self._call_for_help(game, row, await tell_waiting(self.bot, game, letter))
+    async def _waiting(self, visit: Visit, row: OutboxRow, letter: letters.LongWait) -> int | None:
+        return await self._call_for_help(visit, row, await tell_waiting(self.bot, visit.game, letter))
 
     @sends(letters.Standstill)
-    async def _stands(self, game: GameRow, row: OutboxRow, letter: letters.Standstill) -> int | None:
-        return await self._call_for_help(game, row, await tell_keepers(self.bot, game, letter))
+    async def _stands(self, visit: Visit, row: OutboxRow, letter: letters.Standstill) -> int | None:
+        return await self._call_for_help(visit, row, await tell_keepers(self.bot, visit.game, letter))
 
     @sends(letters.LongPause)
-    async def _paused(self, game: GameRow, row: OutboxRow, letter: letters.LongPause) -> int | None:
-        return await self._call_for_help(game, row, await tell_long_pause(self.bot, game))
+    async def _paused(self, visit: Visit, row: OutboxRow, letter: letters.LongPause) -> int | None:
+        return await self._call_for_help(visit, row, await tell_long_pause(self.bot, visit.game))
 
-    async def _call_for_help(self, game: GameRow, row: OutboxRow, call: tuple[Text, list[Persistent], list[int]] | None
+    async def _call_for_help(self, visit: Visit, row: OutboxRow, call: tuple[Text, list[Persistent], list[int]] | None
                              ) -> int | None:
         """A call to members, with its words, its buttons and whom it calls; none if it is no longer due."""
         if call is None:
             return None
         words, items, users = call
-        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, users)
+        return await self._summon(visit, row, say(words, visit.reader), items, users)
 
     @sends(letters.ReplacementNotice)
-    async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
-        return await tell_replaced(self.bot, game, row, letter)
+    async def _replaced(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
+        return await tell_replaced(self.bot, visit.game, row, letter)

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, view
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
@@ -16,9 +17,7 @@ from bot.discord.outbox.arrivals import Arrivals, Mark, items_of
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import pieces, titled, where_played
 from bot.domain.letters import Letter
-from bot.store import GameRow, Holder, OutboxRow, Pings
-from engine.kernel import Seat, Table
-from engine.refusals import Refusal
+from bot.store import MemberRow, OutboxRow, Pings
 from engine.text import English, say, text, verbatim
 
 FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
@@ -28,14 +27,14 @@ log = logging.getLogger(__name__)
 
 Part = TypeVar("Part", bound="Delivery")
 Kind = TypeVar("Kind", bound=Letter)
-Sender: TypeAlias = Callable[[Part, GameRow, OutboxRow, Kind], Awaitable[int | None]]
+Sender: TypeAlias = Callable[[Part, Visit, OutboxRow, Kind], Awaitable[int | None]]
 
 SENDERS: dict[type[Letter], Sender[Any, Any]] = {}
 MARKS: dict[type[Letter], Mark] = {}
 
 
 def sends(kind: type[Kind], mark: Mark | None = None) -> Callable[[Sender[Part, Kind]], Sender[Part, Kind]]:
-    """Register what sends letters of this class: `sender(outbox, game, row, letter)` returns the number of the message, or None
+    """Register what sends letters of this class: `sender(outbox, visit, row, letter)` returns the number of the message, or None
     if there is none.
 
     By a `mark`, `mark(game, letter, message)`, its message in the game's channel is known where what is told changes with the
@@ -60,33 +59,36 @@ class Delivery:
         self._fixed: set[int] = set()                           # games of whose messages none can be changed
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
 
-    async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
+    async def _post(self, visit: Visit, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
                     files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True,
                     wanted: Sequence[Pings] = FOR_MOVES) -> int:
         """A message in the game's channel, in pieces if it is long; the number of the last one. `ping`: whom it notifies, if that
         is what the member has `wanted`."""
-        channel = self.bot.get_partial_messageable(game.channel)
+        channel = self.bot.get_partial_messageable(visit.game.channel)
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, row=letter, part=str(place))
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
-                 if (await self.services.settings.player(game.id, user)).pings in wanted]
+                 if (await self._chosen(visit, user)).pings in wanted]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         return await self.put(channel, last, row=letter, files=list(files), allowed_mentions=pinged,
                               suppress_embeds=not previews, **extra)
 
-    async def _summon(self, game: GameRow, letter: OutboxRow, words: str, items: Sequence[Persistent],
+    async def _summon(self, visit: Visit, letter: OutboxRow, words: str, items: Sequence[Persistent],
                       users: Sequence[int]) -> int:
         """A message in the game's channel that calls members who can help a game on that stands still. To whoever wants no pings
         it goes directly, too, and first: then a direct message that has to wait leaves nothing half done."""
-        told = text("In **{title}**, {channel}:\n{words}", title=verbatim(titled(game)), channel=where_played(game),
+        told = text("In **{title}**, {channel}:\n{words}", title=verbatim(titled(visit.game)), channel=where_played(visit.game),
                     words=verbatim(words))
         for place, user in enumerate(dict.fromkeys(users)):
-            chosen = await self.services.settings.player(game.id, user)
+            chosen = await self._chosen(visit, user)
             if chosen.pings == "none" and chosen.direct:
                 await self._called_directly(user, say(told, English()), items, row=letter, part=f"u{place}")
-        return await self._post(game, letter, words, view(items), ping=users, wanted=IN_NEED)
+        return await self._post(visit, letter, words, view(items), ping=users, wanted=IN_NEED)
+
+    async def _chosen(self, visit: Visit, user: int) -> MemberRow:
+        return visit.snapshot.members.get(user) or await self.services.settings.member(user)
 
     async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, row: OutboxRow, part: str) -> None:
         """A direct message to a member, who may take none."""
@@ -120,19 +122,19 @@ class Delivery:
         else:
             await for_member(self.bot, user, game)
 
-    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent] | None, *,
+    async def _changed(self, visit: Visit, number: int, words: str, items: Sequence[Persistent] | None, *,
                        channel: int | None = None) -> discord.Message | None:
         """Change a message of the game's channel, or of another one; None if it is gone. Without `items` it keeps its own."""
         shown = {} if items is None else {"view": view(items)}
-        return await self._edited(game, channel or game.channel, number, lambda: {
+        return await self._edited(visit, channel or visit.game.channel, number, lambda: {
             "content": words, "allowed_mentions": discord.AllowedMentions.none(), **shown})
 
-    async def _edited(self, game: GameRow, channel: int, number: int, change: Callable[[], dict[str, Any]]
+    async def _edited(self, visit: Visit, channel: int, number: int, change: Callable[[], dict[str, Any]]
                       ) -> discord.Message | None:
         """Edit a message; None if it is gone. A thread of the game that was put away is fetched back for it. Each attempt asks
         anew for the `change`, since a file can be sent once."""
-        await self._guard(channel, game.id)
-        self._fixed.discard(game.id)
+        await self._guard(channel, visit.id)
+        self._fixed.discard(visit.id)
         message = self.bot.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:
@@ -140,42 +142,32 @@ class Delivery:
             except discord.HTTPException as refused:
                 if refused.code != ASLEEP:
                     raise
-                await self._rouse(game)
+                await self._rouse(visit)
                 return await message.edit(**change())
         except discord.HTTPException as gone:
             if meaning(gone) == "forbidden":
-                self._fixed.add(game.id)
+                self._fixed.add(visit.id)
             if meaning(gone) != "gone" or gone.code == NO_CHANNEL:
                 raise
-            log.info("game %s: a message is gone", game.id)
+            log.info("game %s: a message is gone", visit.id)
             return None
 
-    async def _deleted(self, game: GameRow, number: int) -> None:
+    async def _deleted(self, visit: Visit, number: int) -> None:
         """Delete a message of the game's channel, if that can be done: whatever its buttons say is harmless."""
         try:
-            await self.bot.get_partial_messageable(game.channel).get_partial_message(number).delete()
+            await self.bot.get_partial_messageable(visit.game.channel).get_partial_message(number).delete()
         except discord.HTTPException as gone:
             if meaning(gone) == "later":
                 raise
-            log.info("game %s: a message cannot be taken away (%s)", game.id, gone.code)
+            log.info("game %s: a message cannot be taken away (%s)", visit.id, gone.code)
 
-    async def _rouse(self, game: GameRow) -> None:
-        thread = await self.bot.fetch_channel(game.channel)
+    async def _rouse(self, visit: Visit) -> None:
+        thread = await self.bot.fetch_channel(visit.game.channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
 
     async def _direct(self, user: int, *, asked: bool = False) -> discord.PartialMessageable:
         return await self.bot.directs.to(user, asked=asked)
-
-    async def holder(self, game: int, seat: Seat) -> Holder | None:
-        return next((holder for holder in await self.services.queries.holders(game) if holder.seat == seat), None)
-
-    async def _table(self, game: int) -> Table | None:
-        """The running table; None before the start, and for a game that cannot be played."""
-        try:
-            return await self.services.session.table(game)
-        except Refusal:
-            return None
 
     def _lock(self, game: int) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())

@@ -6,12 +6,12 @@ from typing import Any
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.channels import WEEK
 from bot.discord.find_game import FINISHED
 from bot.discord.forums import APPLIED, forum_of, rules_over, state_of, tags_of
 from bot.discord.outbox.delivery import Delivery
 from bot.discord.refusals import meaning
-from bot.store import GameRow
 
 DAY = 1440                      # minutes of silence after which the thread of a finished game is put away
 
@@ -22,11 +22,11 @@ class GameThreads(Delivery):
     """What becomes of a game's thread. All that is wanted follows from the games in the store, and is compared with what Discord
     shows: a change that failed, or was cut off, is made with the next look."""
 
-    async def _keep_place(self, game: GameRow) -> bool:
+    async def _keep_place(self, visit: Visit) -> bool:
         """Have the threads of a game as they should be; False if Discord could not do it just now."""
-        numbers = [game.channel]
-        if isinstance(self.bot.get_channel(game.channel), discord.Thread) or game.status in FINISHED:
-            talk = await self.services.channels.thread(game.id)
+        numbers = [visit.game.channel]
+        if isinstance(self.bot.get_channel(visit.game.channel), discord.Thread) or visit.game.status in FINISHED:
+            talk = await self.services.channels.thread(visit.id)
             numbers += [talk] if talk is not None else []
         return all([await self._keep_thread(number) for number in numbers])
 

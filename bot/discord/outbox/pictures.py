@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.channels import ATTACH, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Drawn
@@ -18,7 +19,7 @@ from bot.discord.pictures import fenced
 from bot.discord.refusals import meaning
 from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
-from bot.store import GameRow, OutboxRow
+from bot.store import OutboxRow
 from engine.kernel.game_spec import Picture, pictures
 from engine.refusals import Refusal
 
@@ -29,72 +30,72 @@ class Pictures(LogMessages):
     """The letters with pictures."""
 
     @sends(letters.Picture, mark=lambda game, letter, message: bool(message.attachments) and not message.content)
-    async def _picture(self, game: GameRow, row: OutboxRow, letter: letters.Picture) -> int | None:
-        return await self.album(game, [row])
+    async def _picture(self, visit: Visit, row: OutboxRow, letter: letters.Picture) -> int | None:
+        return await self.album(visit, [row])
 
-    async def album(self, game: GameRow, rows: Sequence[OutboxRow]) -> int | None:
+    async def album(self, visit: Visit, rows: Sequence[OutboxRow]) -> int | None:
         """The pictures of one moment in one message, with what is told of it if that ends the channel; None if there is none."""
-        spec, shown = self.services.session.spec(game.key), list[_Shown]()
+        spec, shown = visit.spec, list[_Shown]()
         for row in rows:
-            shown += await self._drawn(game, row)
+            shown += await self._drawn(visit, row)
         if not shown:
             return None
         board = pictures(spec)[0]
-        items = await looks(self.services, game, spec) if any(one.picture is board for one in shown) else []
-        images = [one for one in shown if one.drawn.image] if may(self.bot, game.channel, ATTACH) else []
+        items = await looks(self.services, visit.game, spec) if any(one.picture is board for one in shown) else []
+        images = [one for one in shown if one.drawn.image] if may(self.bot, visit.game.channel, ATTACH) else []
         number = None
         if images:
             try:
-                number = await self._illustrate(game, images[-1].row, [one.drawn for one in images], items)
+                number = await self._illustrate(visit, images[-1].row, [one.drawn for one in images], items)
             except discord.HTTPException as refused:            # perhaps for the files alone: then words arrive
                 if meaning(refused) not in ("content", "forbidden"):
                     raise
-                log.info("game %s: a picture was refused (%s)", game.id, refused.code)
+                log.info("game %s: a picture was refused (%s)", visit.id, refused.code)
                 images = []
         for one in shown:
             if one not in images:
-                number = await self._in_words(game, one, items if one.picture is board and not images else [], board=board)
+                number = await self._in_words(visit, one, items if one.picture is board and not images else [], board=board)
         return number
 
-    async def _drawn(self, game: GameRow, row: OutboxRow) -> list[_Shown]:
+    async def _drawn(self, visit: Visit, row: OutboxRow) -> list[_Shown]:
         """The pictures of a letter; none if there is no such picture of its position."""
         letter = letters.Picture.model_validate(row.payload)
-        picture = next((known for known in pictures(self.services.session.spec(game.key)) if known.key == letter.picture), None)
+        picture = next((known for known in pictures(visit.spec) if known.key == letter.picture), None)
         if picture is None:
             return []                                           # another version of the game had it
-        theme, shown = await self.services.settings.game_theme(game.id), list[_Shown]()
+        theme, shown = visit.snapshot.theme or "dark", list[_Shown]()
         try:
-            news = await self.bot.gallery.news(game.id, picture, row=letter.row, since=letter.since)
+            news = await self.bot.gallery.news(visit.id, picture, row=letter.row, since=letter.since)
         except Refusal:                                         # there is no such position any more
             return []
         except Exception as error:
-            await note(self.services, error, "picture", game.id, picture=picture.key, row=letter.row, since=letter.since)
+            await note(self.services, error, "picture", visit.id, picture=picture.key, row=letter.row, since=letter.since)
             return []
         for place, subject in enumerate(news, 1):               # the last one is the letter, as of a long text
             part = row if place == len(news) else replace(row, nonce=f"{row.nonce}.p{place}")
             try:
-                drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since,
+                drawn = await self.bot.gallery.picture(visit.id, picture, theme, row=letter.row, since=letter.since,
                                                        subject=subject)
             except Refusal:                                     # there is no such picture of this position
                 continue
             except Exception as error:                          # words have told everything already
-                await note(self.services, error, "picture", game.id, picture=picture.key, row=letter.row, since=letter.since)
+                await note(self.services, error, "picture", visit.id, picture=picture.key, row=letter.row, since=letter.since)
                 continue
             if drawn is not None:
                 shown.append(_Shown(part, letter.row, picture, drawn))
         return shown
 
-    async def _in_words(self, game: GameRow, shown: _Shown, items: Sequence[Persistent], *, board: Picture) -> int:
+    async def _in_words(self, visit: Visit, shown: _Shown, items: Sequence[Persistent], *, board: Picture) -> int:
         """A picture that cannot be posted as a file, in words; the number of the last message."""
         if not shown.drawn.image:
-            return await self._post(game, shown.row, shown.drawn.text(), view(items))
+            return await self._post(visit, shown.row, shown.drawn.text(), view(items))
         words = shown.drawn.words
         if shown.picture is board:
-            words = await self.bot.gallery.text(game.id, seat=None, row=shown.no)
+            words = await self.bot.gallery.text(visit.id, seat=None, row=shown.no)
         *earlier, last = pieces(words, MESSAGE - FENCES) or [""]
         for place, piece in enumerate(earlier):
-            await self._post(game, replace(shown.row, nonce=f"{shown.row.nonce}.{place}"), fenced(piece))
-        return await self._post(game, shown.row, fenced(last), view(items))
+            await self._post(visit, replace(shown.row, nonce=f"{shown.row.nonce}.{place}"), fenced(piece))
+        return await self._post(visit, shown.row, fenced(last), view(items))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.components import button, view
 from bot.discord.confided import for_member, unsaid
 from bot.discord.game.answering import press_mine, press_your_move
@@ -17,7 +18,7 @@ from bot.discord.talk.commands import answering, press_letter, told, waits
 from bot.domain import letters
 from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
-from bot.store import GameRow, Holder, OutboxRow
+from bot.store import Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import English, Text, say, text, verbatim
 
@@ -30,111 +31,112 @@ class Private(Delivery):
     """The letters for one person alone."""
 
     @sends(letters.TalkMessage)
-    async def _press(self, game: GameRow, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
+    async def _press(self, visit: Visit, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
         """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
         seat = None if letter.audience == PUBLIC else Seat(letter.audience)
-        found = [press for press in await self.services.talk.correspondence(game.id, seat) if press.id == letter.press]
+        found = [press for press in await self.services.talk.correspondence(visit.id, seat) if press.id == letter.press]
         if not found:
             return None
-        reader = await self.services.queries.reader(game.id)
+        reader = visit.reader
         if seat is None:
-            return await self._post(game, row, say(told(game, found[0]), reader), previews=False)
-        holder = await self.holder(game.id, seat)
+            return await self._post(visit, row, say(told(visit.game, found[0]), reader), previews=False)
+        holder = visit.held(seat)
         if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
-        extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
+        extra: dict[str, Any] = {"view": view([answering(visit.game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), say(told(game, found[0]), reader), row=row, suppress_embeds=True,
-                                      **extra)
+                return await self.put(await self._direct(user), say(told(visit.game, found[0]), reader), row=row,
+                                      suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not unreachable(shut):
                     raise
                 unsaid()
-        reading = button(text("Read it"), press_letter, game.id, found[0].id)
-        return await self._post(game, row, say(waits(seat, user), reader), view([reading]), ping=user)
+        reading = button(text("Read it"), press_letter, visit.id, found[0].id)
+        return await self._post(visit, row, say(waits(seat, user), reader), view([reading]), ping=user)
 
-    async def open_private(self, game: GameRow, seat: Seat) -> bool:
+    async def open_private(self, game: int, seat: Seat) -> bool:
         """Write the standing private message of a seat to its holder now; whether it could be written."""
-        async with self._lock(game.id):
-            holder = await self.holder(game.id, seat)
-            table = await self._table(game.id)
+        async with self._lock(game):
+            visit = await self.services.visits.onlooker(game)
+            holder = visit.held(seat)
+            table = visit.position
             standing = table.spec.views.private(table.state, seat) if table else None
             words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else English())
-            return holder is not None and await self._write(game, holder, words, table, asked=True) is not None
+            return holder is not None and await self._write(visit, holder, words, table, asked=True) is not None
 
     @sends(letters.Private)
-    async def _private(self, game: GameRow, row: OutboxRow, letter: letters.Private) -> int | None:
-        holder = await self.holder(game.id, Seat(letter.audience))
+    async def _private(self, visit: Visit, row: OutboxRow, letter: letters.Private) -> int | None:
+        holder = visit.held(Seat(letter.audience))
         words = "\n".join([letter.text, *(f"> {line}" for line in letter.last)])
-        return await self._write(game, holder, words, await self._table(game.id), nonce=row.nonce) if holder else None
+        return await self._write(visit, holder, words, visit.position, nonce=row.nonce) if holder else None
 
-    async def _write(self, game: GameRow, holder: Holder, words: str, table: Table | None, *,
+    async def _write(self, visit: Visit, holder: Holder, words: str, table: Table | None, *,
                      nonce: str | None = None, asked: bool = False) -> int | None:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
         if (user := holder.reader) is None or not holder.private:
             return None
-        facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
+        facts = {"head": verbatim(_head(visit)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
                  say(text("{head} (private)\n{words}", **facts), English()))
-        body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=game.id))
-        known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
+        body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
+        known = (await self.services.outbox.messages(visit.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
-        extra["view"] = view([button(text("Your move"), press_your_move, game.id, holder.seat),
-                              button(text("Your secrets"), press_mine, game.id),
+        extra["view"] = view([button(text("Your move"), press_your_move, visit.id, holder.seat),
+                              button(text("Your secrets"), press_mine, visit.id),
                               button(text("My games"), MY_GAMES, 1)])
         try:
             channel = await self._direct(user, asked=asked)
-            await for_member(self.bot, user, game.id)
+            await for_member(self.bot, user, visit.id)
             if known is not None:
                 try:
                     return (await channel.get_partial_message(known).edit(content=body, view=extra["view"])).id
                 except discord.HTTPException as gone:
                     if meaning(gone) != "gone":
                         raise
-                    log.info("game %s: a private message is gone", game.id)
-            old = await self._found(game, channel)
+                    log.info("game %s: a private message is gone", visit.id)
+            old = await self._found(visit, channel)
             return (await (old.edit(content=body, view=extra["view"]) if old else channel.send(body, **extra))).id
         except discord.HTTPException as shut:
             if not unreachable(shut):
                 raise
-            log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+            log.info("game %s: a player cannot be written to directly (%s)", visit.id, shut.code)
             return None                                         # the channel's button and the command show the same
 
     @sends(letters.AnsweredFor)
-    async def _proxy(self, game: GameRow, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
+    async def _proxy(self, visit: Visit, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
         """Return what somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the
         history."""
-        return await self._tell(game, row, letter.user, letter.text, text("`/game history`"))
+        return await self._tell(visit, row, letter.user, letter.text, text("`/game history`"))
 
     @sends(letters.PlanDropped)
-    async def _plan(self, game: GameRow, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
+    async def _plan(self, visit: Visit, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
         """That a member's plan is dropped; whoever cannot be written to sees an empty plan."""
-        return await self._tell(game, row, letter.user, letter.text, text("`/my move`"))
+        return await self._tell(visit, row, letter.user, letter.text, text("`/my move`"))
 
-    async def _tell(self, game: GameRow, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
+    async def _tell(self, visit: Visit, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
         """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""
-        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(told)), English())
+        words = say(text("In {head}: {told}", head=verbatim(_head(visit)), told=verbatim(told)), English())
         try:
             return await self.put(await self._direct(user), shortened(words, MESSAGE, more), row=row)
         except discord.HTTPException as shut:
             if not unreachable(shut):
                 raise
-            log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+            log.info("game %s: a player cannot be written to directly (%s)", visit.id, shut.code)
             return None
 
     @sends(letters.Farewell)
-    async def _farewell(self, game: GameRow, row: OutboxRow, letter: letters.Farewell) -> None:
+    async def _farewell(self, visit: Visit, row: OutboxRow, letter: letters.Farewell) -> None:
         """Take the secrets out of a member's direct message, and say why it stands still: for somebody who has a seat no more, or
         wants no such message. It is tried until it is done, or cannot be done at all."""
-        if game.status == "open" and any(holder.user == letter.user and holder.private
-                                         for holder in await self.services.queries.holders(game.id)):
+        if visit.game.status == "open" and any(holder.user == letter.user and holder.private
+                                         for holder in visit.holders):
             return                                              # who had left has joined again
-        known = (await self.services.outbox.messages(game.id)).get(f"private:{letter.audience}")
-        change: dict[str, Any] = {"content": f"{_head(game)}: {letter.text}", "view": None}
+        known = (await self.services.outbox.messages(visit.id)).get(f"private:{letter.audience}")
+        change: dict[str, Any] = {"content": f"{_head(visit)}: {letter.text}", "view": None}
         try:
             channel = await self._direct(letter.user)
-            await for_member(self.bot, letter.user, game.id)
+            await for_member(self.bot, letter.user, visit.id)
             if known is not None:
                 try:
                     await channel.get_partial_message(known).edit(**change)
@@ -142,22 +144,22 @@ class Private(Delivery):
                 except discord.HTTPException as lost:           # it is another member's, or is gone
                     if meaning(lost) != "gone":
                         raise
-                    log.info("game %s: a private message is looked for", game.id)
-            old = await self._found(game, channel)
+                    log.info("game %s: a private message is looked for", visit.id)
+            old = await self._found(visit, channel)
             if old is not None:
                 await old.edit(**change)
         except discord.HTTPException as gone:
             if not lasting(gone):
                 raise
-            log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
+            log.info("game %s: a private message cannot be changed (%s)", visit.id, gone.code)
 
-    async def _found(self, game: GameRow, channel: discord.PartialMessageable) -> discord.Message | None:
+    async def _found(self, visit: Visit, channel: discord.PartialMessageable) -> discord.Message | None:
         async for message in channel.history(limit=REMEMBERED):
-            if message.author == self.bot.user and message.content.startswith(_head(game)):
+            if message.author == self.bot.user and message.content.startswith(_head(visit)):
                 return message
         return None
 
 
-def _head(game: GameRow) -> str:
+def _head(visit: Visit) -> str:
     """How a direct message about a game begins: by this it is found again."""
-    return say(text("**{title}** (game {game})", title=verbatim(titled(game)), game=game.id), English())
+    return say(text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id), English())

@@ -1,6 +1,7 @@
 """Questions to one seat, invitations to answer in advance, and what becomes of questions that are over."""
 from __future__ import annotations
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
@@ -12,7 +13,7 @@ from bot.discord.responses import capital
 from bot.domain import letters
 from bot.domain.announcements import member, reader_of
 from bot.service.orders import occasion
-from bot.store import GameRow, OutboxRow
+from bot.store import OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import say, text, verbatim
 
@@ -26,106 +27,106 @@ class Questions(Delivery):
 
     @sends(letters.Question, mark=lambda game, letter, message: offers(message, press_mine, game) and (
         offers(message, ANSWER, game, letter.seat) or offers(message, press_your_move, game, letter.seat)))
-    async def _question(self, game: GameRow, row: OutboxRow, letter: letters.Question) -> int | None:
+    async def _question(self, visit: Visit, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
         Among people who are all here, and for whoever answers one question after the other, one message keeps up.
         """
         seat = letter.seat
-        table = await self._table(game.id)
+        table = visit.position
         asked = next((question for question in table.asks if question.seat == seat), None) if table else None
-        if game.status != "running" or table is None or asked is None or table.asked_at != letter.asked_at:
+        if visit.game.status != "running" or table is None or asked is None or table.asked_at != letter.asked_at:
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
-        holder = await self.holder(game.id, seat)
-        form = await self._at_once(game, table, seat, asked.point)
+        holder = visit.held(seat)
+        form = await self._at_once(visit, table, seat, asked.point)
         items = form or [
-            button(capital(label), ANSWER, game.id, seat, letter.asked_at, choice, style=Style.primary)
+            button(capital(label), ANSWER, visit.id, seat, letter.asked_at, choice, style=Style.primary)
             for label, choice in letter.buttons if not letter.secret]
         if form or not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
-            items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
-        items.append(button(text("Your secrets"), press_mine, game.id))  # the same for all: it tells nothing of anybody
+            items.append(button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary))
+        items.append(button(text("Your secrets"), press_mine, visit.id))  # the same for all: it tells nothing of anybody
         user = holder.user if holder else None
         put = text("**{seat}**: {question}", seat=seat, question=verbatim(letter.text))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
         calls = not (letter.follows or letter.quiet)
-        last = None if calls else await self._answered(game, seat, table)
-        await self._withdraw(game, seat, but=last)
-        if last is not None and await self._changed(game, last, words, items) is not None:
+        last = None if calls else await self._answered(visit, seat, table)
+        await self._withdraw(visit, seat, but=last)
+        if last is not None and await self._changed(visit, last, words, items) is not None:
             return last
-        return await self._post(game, row, words, view(items), ping=user if calls else None)
+        return await self._post(visit, row, words, view(items), ping=user if calls else None)
 
-    async def _at_once(self, game: GameRow, table: Table, seat: Seat, point: str) -> list[Persistent]:
+    async def _at_once(self, visit: Visit, table: Table, seat: Seat, point: str) -> list[Persistent]:
         """The form for all answers of a kind, in place of many choices, for a seat that alone is asked for them; several are
         offered the form in a message of its own."""
         ordering = table.spec.orders
         found = ordering.series(table.state, seat) if ordering is not None else None
-        if found is None or found[0].no != point or letters.Series.kind in await self.services.outbox.messages(game.id):
+        if found is None or found[0].no != point or letters.Series.kind in await self.services.outbox.messages(visit.id):
             return []
-        return [button(found[1].words, SERIES, game.id, point, style=Style.success)]
+        return [button(found[1].words, SERIES, visit.id, point, style=Style.success)]
 
-    async def _answered(self, game: GameRow, seat: Seat, table: Table) -> int | None:
+    async def _answered(self, visit: Visit, seat: Seat, table: Table) -> int | None:
         """The newest message in the channel, if it is a question that is over: the seat's next one can take its place."""
-        newest, known = await self.services.outbox.newest_post(game.id), await self.services.outbox.messages(game.id)
+        newest, known = await self.services.outbox.newest_post(visit.id), await self.services.outbox.messages(visit.id)
         still = {f"question:{question.seat}" for question in table.asks if question.seat != seat}
         over = [number for key, number in known.items() if key.startswith("question:") and key not in still]
-        return newest if newest in over and newest not in self._gone.get(game.id, {}).values() else None
+        return newest if newest in over and newest not in self._gone.get(visit.id, {}).values() else None
 
     @sends(letters.Packet, mark=lambda game, letter, message: offers(message, PACKET, game))
-    async def _packet(self, game: GameRow, row: OutboxRow, letter: letters.Packet) -> int | None:
+    async def _packet(self, visit: Visit, row: OutboxRow, letter: letters.Packet) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
-        table = await self._table(game.id)
+        table = visit.position
         if table is None or all(occasion(table, seat) != letter.span for seat in letter.seats):
             return None                                         # what it was about is over
-        users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
+        users = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
-        return await self._post(game, row, f"{named} {letter.text}", view([
-            button(text("Decide in advance"), PACKET, game.id, style=Style.primary)]),
+        return await self._post(visit, row, f"{named} {letter.text}", view([
+            button(text("Decide in advance"), PACKET, visit.id, style=Style.primary)]),
             ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
 
     @sends(letters.Series, mark=lambda game, letter, message: (
         offers(message, SERIES, game, letter.point) and not offers(message, press_mine, game)))
-    async def _series(self, game: GameRow, row: OutboxRow, letter: letters.Series) -> int | None:
+    async def _series(self, visit: Visit, row: OutboxRow, letter: letters.Series) -> int | None:
         """The form for all answers of a kind, for everybody who will be asked for them; it notifies who is not asked just now."""
-        table = await self._table(game.id)
+        table = visit.position
         ordering = table.spec.orders if table is not None else None
         if table is None or ordering is None or all(ordering.series(table.state, seat) is None for seat in letter.seats):
             return None                                         # all has been given
-        users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
+        users = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
         words = text("{named} Fill in your form now. I'll play each choice when its turn comes.", named=verbatim(named))
-        form = view([button(letter.words, SERIES, game.id, letter.point, style=Style.success)])
+        form = view([button(letter.words, SERIES, visit.id, letter.point, style=Style.success)])
         ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
-        return await self._post(game, row, say(words, reader_of(table)), form, ping=ping)
+        return await self._post(visit, row, say(words, reader_of(table)), form, ping=ping)
 
-    async def _tidy(self, game: GameRow) -> None:
+    async def _tidy(self, visit: Visit) -> None:
         """Take away the questions that are over.
 
         Of sealed answers, the questions stay until all are in: who has answered is nobody's business.
         """
-        table = await self._table(game.id)
-        asked = {question.seat for question in table.asks} if table and game.status == "running" else set()
-        for holder in await self.services.queries.holders(game.id):
+        table = visit.position
+        asked = {question.seat for question in table.asks} if table and visit.game.status == "running" else set()
+        for holder in visit.holders:
             if holder.seat not in asked:
-                await self._withdraw(game, holder.seat)
-        await self._close_offers(game, table if asked else None)
+                await self._withdraw(visit, holder.seat)
+        await self._close_offers(visit, table if asked else None)
 
-    async def _close_offers(self, game: GameRow, table: Table | None) -> None:
+    async def _close_offers(self, visit: Visit, table: Table | None) -> None:
         """Take away what was offered to several and is over: to answer in advance, or to give at once what is asked in turn."""
         ordering = table.spec.orders if table is not None else None
-        known = await self.services.outbox.messages(game.id)
+        known = await self.services.outbox.messages(visit.id)
         if table is None or ordering is None:
             open_ones = set[str]()
         else:
             series = any(ordering.series(table.state, seat) is not None for seat in ordering.seats(table.state))
             open_ones = {*(["series"] if series else []), *(["packet"] if ordering.foreseen(table.state) else [])}
         for key in {"series", "packet"} & known.keys() - open_ones:
-            await self._deleted(game, known[key])
-            await self.services.outbox.forget_message(game.id, key)
+            await self._deleted(visit, known[key])
+            await self.services.outbox.forget_message(visit.id, key)
 
-    async def _withdraw(self, game: GameRow, seat: Seat, *, but: int | None = None) -> None:
+    async def _withdraw(self, visit: Visit, seat: Seat, *, but: int | None = None) -> None:
         """Delete the message of a seat's last question, if it is another than this: what came of it is in the log."""
-        message = (await self.services.outbox.messages(game.id)).get(f"question:{seat}")
-        if message in (None, but) or message == self._gone.get(game.id, {}).get(seat):
+        message = (await self.services.outbox.messages(visit.id)).get(f"question:{seat}")
+        if message in (None, but) or message == self._gone.get(visit.id, {}).get(seat):
             return
-        await self._deleted(game, message)
-        self._gone.setdefault(game.id, {})[seat] = message
+        await self._deleted(visit, message)
+        self._gone.setdefault(visit.id, {})[seat] = message

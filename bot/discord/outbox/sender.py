@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.channels import ground, losses
 from bot.discord.confided import Misdirected, for_member, listen, listening
 from bot.discord.context import Context
@@ -148,24 +149,26 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                 if not self.bot.is_ready() and await self._out_of_sight(number):
                     self._rest(number, ALL)
                     return
-                await let_in_and_out(self.bot, number)
+                visits = self.services.visits
+                visit = await visits.onlooker(number)
+                await let_in_and_out(self.bot, visit)
                 behind = number in self._behind
                 self._behind.discard(number)
                 while not self._halted and (waiting := await self._sendable(number)):
                     self._untidy.add(number)
-                    await self._send(await self.services.queries.game(number), waiting)
+                    await self._send(await visits.still(visit), waiting)
                 rests = self._rests.get(number, {})
                 if ALL in rests or CHANNEL in rests:
                     return
-                game = await self.services.queries.game(number)
+                visit = await visits.still(visit)
                 if behind:
-                    await self._restated(game)
+                    await self._restated(visit)
                 if number in self._untidy:
-                    await self._tidy(game)
-                    if not await self._keep_place(game):
+                    await self._tidy(visit)
+                    if not await self._keep_place(visit):
                         self._behind.add(number)
                     self._untidy.discard(number)
-                if game.status in FINISHED and not rests:
+                if visit.game.status in FINISHED and not rests:
                     self._forget(number)
         except Exception as error:
             if unwell(error):
@@ -204,7 +207,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                 del self._rests[game], self._seen[game]
         return strikes
 
-    async def _send(self, game: GameRow, waiting: Sequence[OutboxRow]) -> None:
+    async def _send(self, visit: Visit, waiting: Sequence[OutboxRow]) -> None:
         """Send letters in their order; one that must be tried again later holds up those of its thread."""
         drawn, overtaken = newest_pictures(waiting)
         held, done = set[str](), set[int]()
@@ -213,60 +216,61 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                 return
             if letter.id in done or held.intersection(threads(letter)):
                 continue
+            visit = await self.services.visits.still(visit)
             together = [letter] if letter.id in overtaken else of_one_moment(
                 letter, [other for other in waiting if other.id not in overtaken])
             try:
                 message = None if letter.superseded or letter.id in overtaken else await self._deliver(
-                    game, *[drawn.get(one.id, one) for one in together])
+                    visit, *[drawn.get(one.id, one) for one in together])
                 if message is None:
-                    message = await self.arrivals.passed_over(self._place(game, letter), letter)
+                    message = await self.arrivals.passed_over(self._place(visit, letter), letter)
                 await self.services.outbox.sent(letter.id, message, *(one.id for one in together[1:]))
                 done |= {one.id for one in together}
             except Exception as error:
                 if not undone(error):                           # it may have arrived
                     self.arrivals.doubt([one.id for one in together])
-                rests = await self._failed(game, letter, error)
+                rests = await self._failed(visit, letter, error)
                 if rests is not None:
-                    self._rest(game.id, rests)
+                    self._rest(visit.id, rests)
                     held.add(rests)
             else:
                 self.arrivals.settle([one.id for one in together])
-                self._eased(letter, posted=message is not None and message == self._put.pop(game.id, None))
+                self._eased(letter, posted=message is not None and message == self._put.pop(visit.id, None))
 
-    async def _deliver(self, game: GameRow, letter: OutboxRow, *others: OutboxRow) -> int | None:
+    async def _deliver(self, visit: Visit, letter: OutboxRow, *others: OutboxRow) -> int | None:
         """Send one letter, or the pictures of one moment; the number of the message, if there is one."""
         if others:
             with listening():
-                return await self.album(game, [letter, *others])
+                return await self.album(visit, [letter, *others])
         told = letters.read(letter.kind, letter.audience, letter.payload)
-        readers = [getattr(told, "user", (game.id, told.audience))] if told.alone else []
+        readers = [getattr(told, "user", (visit.id, told.audience))] if told.alone else []
         with listening(*readers):
-            return await SENDERS[type(told)](self, game, letter, told)
+            return await SENDERS[type(told)](self, visit, letter, told)
 
-    def _place(self, game: GameRow, letter: OutboxRow) -> discord.PartialMessageable:
-        return self.bot.get_partial_messageable(letter.payload.get("channel", game.channel))
+    def _place(self, visit: Visit, letter: OutboxRow) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(letter.payload.get("channel", visit.game.channel))
 
-    async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:
+    async def _failed(self, visit: Visit, letter: OutboxRow, error: Exception) -> str | None:
         """Return what has to rest since a letter could not be sent; None if the letter is not tried again.
 
         Tells the game master what only people can mend. A letter that Discord or the bot itself refuses is given up after many
         attempts, with an incident.
         """
         why = f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
-        log.warning("game %s, letter %s (%s): %s", game.id, letter.id, letter.kind, why)
+        log.warning("game %s, letter %s (%s): %s", visit.id, letter.id, letter.kind, why)
         if isinstance(error, discord.HTTPException) and error.code == ASLEEP:
             try:
-                await self._rouse(game)
+                await self._rouse(visit)
                 return CHANNEL
             except discord.HTTPException as locked:
                 error = locked
-        if isinstance(error, Misdirected) and (await self.services.queries.game(game.id)).channel != game.channel:
+        if isinstance(error, Misdirected) and (await self.services.queries.game(visit.id)).channel != visit.game.channel:
             return CHANNEL                                      # the game has just moved, and the letter goes there
         means, gone = meaning(error), getattr(error, "code", 0) == NO_CHANNEL
         if in_channel(letter) and (gone or means == "forbidden"):
-            lost = gone and self._is_gone(game)
+            lost = gone and self._is_gone(visit)
             if lost or not gone:
-                await self._tell_master(game, gone=gone)
+                await self._tell_master(visit, gone=gone)
             given_up = lost and await self.services.outbox.failed(letter.id, why, give_up=True)
             return None if given_up else CHANNEL
         if means == "forbidden" or isinstance(error, TooManyOpened):        # the letter is not to blame, and waits for its turn
@@ -277,19 +281,20 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             return CHANNEL if in_channel(letter) else thread(letter)
         given_up = await self.services.outbox.failed(letter.id, why, give_up=isinstance(error, Misdirected))
         if means == "fault" and (given_up or not isinstance(error, discord.HTTPException)):
-            await note(self.services, error, "letter", game.id, letter=letter.id, kind=letter.kind)
+            await note(self.services, error, "letter", visit.id, letter=letter.id, kind=letter.kind)
         return None if given_up else thread(letter)
 
-    def _is_gone(self, game: GameRow) -> bool:
+    def _is_gone(self, visit: Visit) -> bool:
         """True if the channel of a game is gone for good: its server has no such channel, and other games' channels are known.
 
         A bot that was given the file or the token of another one does not know any of them.
         """
-        self._lost.add(game.channel)
-        guild = self.bot.get_guild(game.guild or 0)
-        if guild is None or guild.unavailable or guild.get_channel_or_thread(game.channel) is not None or len(self._lost) > 1:
+        self._lost.add(visit.game.channel)
+        guild = self.bot.get_guild(visit.game.guild or 0)
+        known = guild is None or guild.unavailable or guild.get_channel_or_thread(visit.game.channel) is not None
+        if known or len(self._lost) > 1:
             log.error("game %s: Discord does not know its channel; if that is so for all games, this bot has the database or the "
-                      "token of another one. Its letters are kept.", game.id)
+                      "token of another one. Its letters are kept.", visit.id)
             return False
         return True
 
@@ -319,28 +324,29 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         for noted in (self._told, self._fixed, self._untidy, self._behind, self._passed):
             noted.discard(game)
 
-    async def _tell_master(self, game: GameRow, *, gone: bool) -> None:
+    async def _tell_master(self, visit: Visit, *, gone: bool) -> None:
         """Once until it is mended: why the channel is silent."""
-        if game.id in self._told:
+        if visit.id in self._told:
             return
-        self._told.add(game.id)
-        facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
-        found = None if gone else await ground(self.bot, game.channel)
+        self._told.add(visit.id)
+        facts: dict[str, Fact] = {"title": verbatim(titled(visit.game)), "game": visit.id,
+                                  "channel": verbatim(f"<#{visit.game.channel}>")}
+        found = None if gone else await ground(self.bot, visit.game.channel)
         words = (text("The channel of {title} (game {game}) is gone. The game is safe, but I can't post its news. From any other "
                       "channel, move it with `/gm move game:{game}` or close it with `/gm close game:{game}`.",
                       **facts) if found is None else
                  lines([text("I can't post the news of {title} (game {game}) in {channel}. Nothing is lost, and I'll keep "
                              "trying. You can also move the game with `/gm move game:{game}`.", **facts),
                         *losses(found.lacking())]))
-        master = await master_of(self.bot, game)
+        master = await master_of(self.bot, visit.game)
         try:
             channel = await self._direct(master)
             with listening():
                 told = say(words, English())
-                await for_member(self.bot, master, game.id)
+                await for_member(self.bot, master, visit.id)
             await channel.send(told)
         except (discord.HTTPException, TooManyOpened) as deaf:
-            log.warning("game %s: its game master cannot be told (%s)", game.id, type(deaf).__name__)
+            log.warning("game %s: its game master cannot be told (%s)", visit.id, type(deaf).__name__)
 
     async def look_after(self, game: GameRow) -> None:
         """Check the status message anew, whatever was found of it before: the bot may have been given permissions."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
+from bot.core.visit import Visit
 from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
@@ -40,144 +41,144 @@ class StatusMessage(Delivery):
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
     @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in message.content.partition("\n")[0])
-    async def _status(self, game: GameRow, row: OutboxRow, letter: letters.Status) -> int | None:
+    async def _status(self, visit: Visit, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
-        await self._of_the_lobby(game)
-        known = await self._restated(game)
+        await self._of_the_lobby(visit)
+        known = await self._restated(visit)
         if known is not None:
             return known
-        words, items = await self._standing(game)
-        number = await self._post(game, row, words, view(items))
-        self._shown[game.id] = number, _look(words, items)
-        await self._pin(game, number)
+        words, items = await self._standing(visit)
+        number = await self._post(visit, row, words, view(items))
+        self._shown[visit.id] = number, _look(words, items)
+        await self._pin(visit, number)
         return number
 
-    async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
-        now = await self.services.queries.game(game.id)
-        words = say(await standing(self.services, now), await self.services.queries.reader(game.id))
-        told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id))
-        return await self.bot.icons.illustrated(told, now), await ways(self.services, now)
+    async def _standing(self, visit: Visit) -> tuple[str, list[Persistent]]:
+        words = say(await standing(self.services, visit), visit.reader)
+        told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=visit.id))
+        return await self.bot.icons.illustrated(told, visit.game), await ways(self.services, visit.game)
 
-    async def _restated(self, game: GameRow) -> int | None:
+    async def _restated(self, visit: Visit) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
-        known = (await self.services.outbox.messages(game.id)).get("status")
+        known = (await self.services.outbox.messages(visit.id)).get("status")
         if known is None:
             return None
-        words, items = await self._standing(game)
-        if self._shown.get(game.id) == (known, _look(words, items)):
+        words, items = await self._standing(visit)
+        if self._shown.get(visit.id) == (known, _look(words, items)):
             return known
         try:
-            message = await self._changed(game, known, words, items)
+            message = await self._changed(visit, known, words, items)
         except discord.HTTPException as refused:
             if refused.code != OFTEN:
                 raise
-            self._behind.add(game.id)                           # true again as soon as Discord lets it be
+            self._behind.add(visit.id)                           # true again as soon as Discord lets it be
             return known
         if message is None:
             return None
-        self._shown[game.id] = known, _look(words, items)
+        self._shown[visit.id] = known, _look(words, items)
         if not message.pinned:
-            await self._pin(game, known)
+            await self._pin(visit, known)
         return known
 
     # -- what a game that is open has besides
 
     @sends(letters.LobbyFull, mark=lambda game, letter, message: (
         offers(message, START, game) and not offers(message, GUESTS, game)))
-    async def _full(self, game: GameRow, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
+    async def _full(self, visit: Visit, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
         """The host is called to start the game, once; as long as it has not begun the message stays, and stays true."""
-        known = (await self.services.outbox.messages(game.id)).get(letter.key)
-        holders = await self.services.queries.holders(game.id)
-        if known is not None or game.status != "open" or len(holders) < game.seats:
+        known = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        holders = visit.holders
+        if known is not None or visit.game.status != "open" or len(holders) < visit.game.seats:
             return known
-        words, items = await self._calling(game)
-        return await self._summon(game, row, words, items, [game.owner])
+        words, items = await self._calling(visit)
+        return await self._summon(visit, row, words, items, [visit.game.owner])
 
     @sends(letters.LateStart)
-    async def _late(self, game: GameRow, row: OutboxRow, letter: letters.LateStart) -> int | None:
+    async def _late(self, visit: Visit, row: OutboxRow, letter: letters.LateStart) -> int | None:
         """Those who have joined a full game are called, with its host: they can start it themselves by now."""
-        users = [holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None]
-        others = [user for user in users if user != game.owner]
-        if game.status != "open" or not others or not await self.services.lobby.may_start(game.id, others[0]):
+        users = [holder.user for holder in visit.holders if holder.user is not None]
+        others = [user for user in users if user != visit.game.owner]
+        if visit.game.status != "open" or not others or not await self.services.lobby.may_start(visit.id, others[0]):
             return None
         words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
-                     "start it now.", players=tuple(map(member, others)), title=verbatim(titled(game)), host=member(game.owner),
-                     days=count(STARTING.days, "{n} day", "{n} days"))
-        return await self._summon(game, row, say(words, English()), [starting(game)], [*others, game.owner])
+                     "start it now.", players=tuple(map(member, others)), title=verbatim(titled(visit.game)),
+                     host=member(visit.game.owner), days=count(STARTING.days, "{n} day", "{n} days"))
+        return await self._summon(visit, row, say(words, English()), [starting(visit.game)], [*others, visit.game.owner])
 
-    async def _calling(self, game: GameRow) -> tuple[str, list[Persistent]]:
-        holders = await self.services.queries.holders(game.id)
-        if len(holders) < game.seats:
-            return say(taken_seats(game, holders), English()), []
-        words = text("{owner}, all seats are taken: you can start {title}.", owner=member(game.owner),
-                     title=verbatim(titled(game)))
-        return say(words, English()), [starting(game)]
+    async def _calling(self, visit: Visit) -> tuple[str, list[Persistent]]:
+        holders = visit.holders
+        if len(holders) < visit.game.seats:
+            return say(taken_seats(visit.game, holders), English()), []
+        words = text("{owner}, all seats are taken: you can start {title}.", owner=member(visit.game.owner),
+                     title=verbatim(titled(visit.game)))
+        return say(words, English()), [starting(visit.game)]
 
     @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in message.content)
-    async def _invitation(self, game: GameRow, row: OutboxRow, letter: letters.Invitation) -> int | None:
+    async def _invitation(self, visit: Visit, row: OutboxRow, letter: letters.Invitation) -> int | None:
         """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
-        words, items = await self._inviting(game)
+        words, items = await self._inviting(visit)
         channel, shown = self.bot.get_partial_messageable(letter.channel), view(items)
         try:
             return await self.put(channel, words, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
             if not lasting(refused):
                 raise
-            log.info("game %s: nobody can be invited to it (%s)", game.id, refused.code)
+            log.info("game %s: nobody can be invited to it (%s)", visit.id, refused.code)
             return None
 
-    async def _inviting(self, game: GameRow) -> tuple[str, list[Persistent]]:
-        spec, holders = self.services.session.spec(game.key), await self.services.queries.holders(game.id)
-        facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
-        if game.status != "open":
-            return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if game.status != "closed" else
+    async def _inviting(self, visit: Visit) -> tuple[str, list[Persistent]]:
+        spec, holders = visit.spec, visit.holders
+        facts: dict[str, Fact] = {"title": verbatim(titled(visit.game)), "game": visit.id,
+                                  "channel": verbatim(f"<#{visit.game.channel}>")}
+        if visit.game.status != "open":
+            return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if visit.game.status != "closed" else
                        text("**{title}** (game {game}) is closed.", **facts), English()), []
-        facts |= {"edition": verbatim(edition_name(spec, game.edition)), "taken": taken_seats(game, holders)}
+        facts |= {"edition": verbatim(edition_name(spec, visit.game.edition)), "taken": taken_seats(visit.game, holders)}
         named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
                      spec=verbatim(spec.name))
-        told = named if game.title != spec.name else text("**{title}** (game {game}), {edition}, is open in {channel}. {taken}",
-                                                          **facts)
-        return say(told, English()), seating(game, spec, holders)[:1] if len(holders) < game.seats else []
+        told = named if visit.game.title != spec.name else text(
+            "**{title}** (game {game}), {edition}, is open in {channel}. {taken}", **facts)
+        return say(told, English()), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []
 
-    async def _of_the_lobby(self, game: GameRow) -> None:
+    async def _of_the_lobby(self, visit: Visit) -> None:
         """Bring the invitation and what the host was told up to date; once the game has begun, they are done with."""
+        game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
-            holders = await self.services.queries.holders(game.id)
-            free = any(holder.user is None for holder in holders) or len(holders) < game.seats
+            free = any(holder.user is None for holder in visit.holders) or len(visit.holders) < game.seats
             await self.bot.hosts.update(game.id, say(told_host(game, free=free), English()), await ways(self.services, game))
         else:
-            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=verbatim(titled(game))), English()), [])
-        for key, number in (await self.services.outbox.messages(game.id)).items():
+            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), [])
+        for key, number in (await self.services.outbox.messages(visit.id)).items():
             head, _, channel = key.partition(":")
-            if head == "full" and game.status == "open":
-                await self._changed(game, number, *await self._calling(game))
+            if head == "full" and visit.game.status == "open":
+                await self._changed(visit, number, *await self._calling(visit))
             elif head == "full":
-                await self._deleted(game, number)
+                await self._deleted(visit, number)
             elif head == "invitation":
                 try:
-                    await self._changed(game, number, *await self._inviting(game), channel=int(channel))
+                    await self._changed(visit, number, *await self._inviting(visit), channel=int(channel))
                 except discord.HTTPException as refused:
                     if not lasting(refused):
                         raise
-                    log.info("game %s: its invitation cannot be changed (%s)", game.id, refused.code)
+                    log.info("game %s: its invitation cannot be changed (%s)", visit.id, refused.code)
                 except Misdirected:                             # not everybody who reads there may read of it any more
-                    log.info("game %s: its invitation stays as it is", game.id)
-            if head in ("full", "invitation") and game.status != "open":
-                await self.services.outbox.forget_message(game.id, key)
+                    log.info("game %s: its invitation stays as it is", visit.id)
+            if head in ("full", "invitation") and visit.game.status != "open":
+                await self.services.outbox.forget_message(visit.id, key)
 
-    async def _pin(self, game: GameRow, number: int) -> None:
+    async def _pin(self, visit: Visit, number: int) -> None:
         """Pin a message if that is allowed, and take away the note that Discord posts about it."""
-        if number == self._loose.get(game.id) or not may(self.bot, game.channel, PIN):
+        if number == self._loose.get(visit.id) or not may(self.bot, visit.game.channel, PIN):
             return
-        channel = self.bot.get_partial_messageable(game.channel)
+        channel = self.bot.get_partial_messageable(visit.game.channel)
         try:
             await channel.get_partial_message(number).pin()
             async for note in channel.history(limit=PINNING, after=discord.Object(number)):
                 if note.type is discord.MessageType.pins_add and note.author == self.bot.user:
                     await note.delete()
         except discord.HTTPException as refused:
-            self._loose[game.id] = number
-            log.info("game %s: its status cannot be pinned neatly (%s)", game.id, refused.code)
+            self._loose[visit.id] = number
+            log.info("game %s: its status cannot be pinned neatly (%s)", visit.id, refused.code)
 
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None:
         """Make the messages that a game leaves behind in its old channel say where it has gone."""

@@ -163,7 +163,7 @@ async def press_accept(interaction: Interaction, visit: Visit, offer: int) -> No
     services = interaction.client.services
     row = visit.game
     agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
-    reached = await interaction.client.outbox.open_private(row, agreed.seat)
+    reached = await interaction.client.outbox.open_private(row.id, agreed.seat)
     await reply(interaction, lines([
         text("You play {seat} in {title} for {owner}{until}.", seat=agreed.seat, title=verbatim(titled(row)),
              owner=member(agreed.asker), until=_until(agreed.until)),

@@ -24,6 +24,7 @@ from bot.discord.refusals import lasting, meaning
 from bot.discord.responses import MESSAGE, NAME, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
+from bot.service.channels import access_to
 from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
@@ -269,9 +270,9 @@ async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
     return found if isinstance(found, discord.Thread) else None
 
 
-async def let_in_and_out(bot: Context, game: int) -> None:
+async def let_in_and_out(bot: Context, visit: Visit) -> None:
     """Let those into the private threads of a game who hold its seats now, and nobody else who was added."""
-    for access in await bot.services.channels.access(game):
+    for access in access_to(visit.snapshot):
         if access.inside == access.holders:
             continue
         try:
@@ -279,7 +280,7 @@ async def let_in_and_out(bot: Context, game: int) -> None:
             if thread is not None and thread.archived:          # nobody comes in or goes out while it is put away
                 await thread.edit(archived=False)
         except discord.HTTPException as refused:                # tried again with the next news of the game
-            log.warning("game %s: a private thread cannot be looked after (%s)", game, refused.code)
+            log.warning("game %s: a private thread cannot be looked after (%s)", visit.id, refused.code)
             continue
         if thread is None:
             await bot.services.channels.unthreaded(access.thread)
