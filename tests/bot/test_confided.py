@@ -13,6 +13,7 @@ import pytest_asyncio
 import simcord
 from discord import ChannelType
 
+from bot.core.visit import Visit
 from bot.discord import confided, visibility
 from bot.discord.lobby import free_seats
 from bot.discord.talk import commands as talk
@@ -83,12 +84,14 @@ async def test_the_private_question_of_a_free_seat_is_shown_to_nobody(club: Worl
 
 async def test_the_secrets_of_a_free_seat_go_to_nobody(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await deserted(club)
-    real = club.bot.outbox.holder
+    real = Visit.held
 
-    async def anybody(game: int, seat: Seat) -> Holder:
-        return replace(await real(game, seat), user=club.olga.id, private=True)
+    def anybody(visit: Visit, seat: Seat) -> Holder:
+        holder = real(visit, seat)
+        assert holder is not None
+        return replace(holder, user=club.olga.id, private=True)
 
-    monkeypatch.setattr(club.bot.outbox, "holder", anybody)
+    monkeypatch.setattr(Visit, "held", anybody)
     await club.store.write(lambda ledger: ledger.outbox.add_letters(1, 1, [Private(
         audience="seat_1", seat=Seat("seat_1"), text="Your guess: 3.", last=[])], ""))
     await club.env.settle()

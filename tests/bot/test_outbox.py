@@ -419,7 +419,7 @@ async def test_a_question_that_was_overtaken_on_its_way_is_not_put(world: World)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked_at != late.payload["asked_at"]
-    assert await world.bot.outbox._deliver(await world.services.queries.game(1), late) is None
+    assert await world.bot.outbox._deliver(await world.services.visits.onlooker(1), late) is None
 
 
 async def test_two_wakes_send_a_letter_once(world: World) -> None:
@@ -569,7 +569,7 @@ async def test_after_a_restart_no_direct_message_is_opened_again(world: World) -
     assert len(opened) == 2                             # one for each player
     await world.restart()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert await world.bot.outbox.open_private(await world.services.queries.game(1), Seat("seat_2"))
+    assert await world.bot.outbox.open_private(1, Seat("seat_2"))
     assert len([request for request in world.env.http_requests if request.path.endswith("/users/@me/channels")]) == 2
 
 

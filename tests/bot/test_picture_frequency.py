@@ -68,10 +68,10 @@ async def test_pictures_stand_alone_where_somebody_has_written_or_nothing_can_be
     club.mute()
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     log, *pictures = [letter for letter in await club.services.outbox.pending(9) if letter.kind in ("log", "picture")]
-    game = await club.services.queries.game(1)
-    await club.services.outbox.sent(log.id, await club.bot.outbox._deliver(game, log))
+    visit = await club.services.visits.onlooker(1)
+    await club.services.outbox.sent(log.id, await club.bot.outbox._deliver(visit, log))
     await club.chat()
-    await club.bot.outbox._deliver(game, *pictures)
+    await club.bot.outbox._deliver(visit, *pictures)
     assert told(club) == [("Amber takes 2 pebbles.", []), ("", ["closeup.png", "board.png"])]
 
 

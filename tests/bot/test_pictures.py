@@ -155,10 +155,10 @@ async def test_a_letter_of_an_earlier_version_means_the_board(club: World, easel
     letter = next(iter(await _letters(club)))
     old = replace(letter, payload={"row": 2})
     club.bot.outbox.wake = lambda: None
-    assert await club.bot.outbox._deliver(await club.services.queries.game(1), old) is not None
+    assert await club.bot.outbox._deliver(await club.services.visits.onlooker(1), old) is not None
     assert easel.scenes == [View(heap=12, taken={}, guess=None)]
     strange = replace(letter, payload={"picture": "weather", "row": 2, "since": 0})
-    assert await club.bot.outbox._deliver(await club.services.queries.game(1), strange) is None
+    assert await club.bot.outbox._deliver(await club.services.visits.onlooker(1), strange) is None
 
 
 async def _letters(world: World) -> list[Any]:

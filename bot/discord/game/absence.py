@@ -142,7 +142,7 @@ async def _played_meanwhile(services: Services, games: Sequence[GameRow]) -> Tex
     return text("Your standing orders play for you. Where you have none, the default move is played.")
 
 
-@extra(90)
+@extra(0)
 def being_back(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
     if visit.holder(seat).level:
         yield button(text("I'm back"), HERE, visit.id)

@@ -19,6 +19,7 @@ from bot.discord.confided import confide
 from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.effects import effects_of_several
+from bot.discord.game.extras import SHOWN
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
 from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, seat_name
 from bot.domain.announcements import choice_id, reader_of
@@ -46,20 +47,20 @@ class Screen:
 
 
 def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 0, *, above: str = "", head: bool = True,
-           newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
+           more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
            planned: Iterable[str] = (), board: bool = True) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
-    With `head`, the first screen says where the game stands and what the seat has; `planned` stands below that. `newest` is the
-    last row, if the seat may take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`,
-    as far as they are known. With `board`, numbers of places come with the board that has them.
+    With `head`, the first screen says where the game stands and what the seat has; `planned` stands below that. `more` can
+    be pressed besides. `outlooks` are those of `weighed_here`, as far as they are known. With `board`, numbers of places come
+    with the board that has them.
     """
     confide(game, seat)
     reader, question, apart = reader_of(table), table.question(seat), mp.aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
     if len(path) == 1 and apart is None and len({option.verb for option in table.options(seat)}) == 1:
         path = ()                       # going back to a verb that was never asked for
-    after = [] if path else [*_besides(table, game, seat, newest, reader), *more]
+    after = [] if path else [*_besides(table, game, seat, reader), *more]
     if question is not None or apart is not None:
         pieces = table.spec.views.ordered(table.state, seat) if not path else ()
         kept = {type(drop): [option for option in table.options(seat) if type(option) is type(drop)] for _, drop in pieces}
@@ -103,7 +104,7 @@ def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 
             shown.buttons.extend(looking)
         if path:
             first = mp.walk(menus, offered, (), areas) if len(path) == 2 and apart is None else None
-            around = len([*_besides(table, game, seat, newest, reader), *more]) + RESERVE
+            around = len([*_besides(table, game, seat, reader)]) + SHOWN + RESERVE
             before = () if isinstance(first, mp.Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
             shown.buttons.append(button(text("Back"), bt.MENU, game, seat, mp.stamp(table, before), ".".join(before), 0))
     else:
@@ -152,18 +153,12 @@ def weighed_here(table: Table, seat: Seat) -> list[Action]:
     return found if len(found) <= FEW else []
 
 
-def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Reader) -> Iterator[Persistent]:
+def _besides(table: Table, game: int, seat: Seat, reader: Reader) -> Iterator[Persistent]:
     """Yield what can be pressed below the first screen, whatever is asked."""
-    question = table.question(seat)
-    if table.over or is_rehearsed(table.asked_at):
-        return
-    if seat in table.absent:
-        yield button(text("I'm back"), bt.HERE, game)
-    yield from _asides(table, game, seat, reader)
-    if newest is not None:
-        yield button(text("Undo"), bt.TAKE_BACK, game, seat, newest)
-    if question is not None and impossible(table, seat, question):
-        yield button(text("What's blocked, and why?"), bt.CANNOT, game, seat)
+    if not table.over and not is_rehearsed(table.asked_at):
+        if seat in table.absent:
+            yield button(text("I'm back"), bt.HERE, game)
+        yield from _asides(table, game, seat, reader)
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:

@@ -7,8 +7,9 @@ from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
+from bot.discord.game.extras import extras
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.responses import acknowledge, capital, titled
+from bot.discord.responses import acknowledge, capital, reply, titled
 from bot.discord.visits import BACK, again
 from bot.domain.announcements import choice_id, reader_of
 from bot.store import GameRow
@@ -77,6 +78,15 @@ async def press_menu(interaction: Interaction, visit: Visit, seat: str, asked_at
         await position.show_step(steps, page)
     except Stale as stale:
         await position.afresh(stale, steps)
+
+
+@ui.in_game(bt.MORE)
+async def press_more(interaction: Interaction, visit: Visit, seat: str) -> None:
+    """All that can be done besides the move."""
+    position = await position_put_to(interaction, visit, seat)
+    found = extras(visit, position.table, position.seat)
+    await reply(interaction, text("What would you like to do?"), ui.view([
+        *found, ui.button(text("Back"), press_your_move, visit.id, position.seat)]))
 
 
 @ui.opening_in_game(bt.AMOUNT)

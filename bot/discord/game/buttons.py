@@ -23,6 +23,7 @@ AMOUNT = Route[int, str, int, str]("amount")            # game, seat, where it s
 TAKE_BACK = Route[int, str, int]("back")                # game, seat, the newest row
 FURTHER = Route[int, str]("further")                    # game, seat
 CANNOT = Route[int, str]("cannot")                      # game, seat
+MORE = Route[int, str]("moreways")                      # game, seat
 HERE = Route[int]("here")                               # game
 BACK_TO = Route[int, int]("backto")                      # game, row
 HOME = Route[int]("home")                                # game

@@ -4,8 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.core.visit import Visit
-from bot.discord.components import Persistent
+from bot.discord.components import Persistent, button
+from bot.discord.game.buttons import MORE
 from engine.kernel import Seat, Table
+from engine.text import text
+
+SHOWN = 4               # buttons beside those of the move, on a first screen
 
 Extra = Callable[[Visit, Table, Seat], Iterable[Persistent]]
 
@@ -21,5 +25,12 @@ def extra(rank: int) -> Callable[[Extra], Extra]:
     return register
 
 
-def extras(visit: Visit, table: Table, seat: Seat, *, below: int = 0) -> list[Persistent]:
-    return [button for rank, offer in _extras if rank >= below for button in offer(visit, table, seat)]
+def extras(visit: Visit, table: Table, seat: Seat) -> list[Persistent]:
+    """All that features offer, the most wanted first."""
+    return [button for _, offer in _extras for button in offer(visit, table, seat)]
+
+
+def few(visit: Visit, table: Table, seat: Seat) -> list[Persistent]:
+    """The same for a first screen: at most SHOWN buttons, the last of which leads to the others."""
+    found = extras(visit, table, seat)
+    return found if len(found) <= SHOWN else [*found[:SHOWN - 1], button(text("More"), MORE, visit.id, seat)]

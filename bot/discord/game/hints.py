@@ -43,7 +43,7 @@ async def press_hint(interaction: Interaction, visit: Visit, seat: str) -> None:
     await show_hint(interaction, visit, (await position_put_to(interaction, visit, seat)).seat)
 
 
-@extra(30)
+@extra(15)
 def hinting(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
     if table.asked(seat) is not None and hints(visit.game.options):
         yield button(text("Hint"), HINT, visit.id, seat)

@@ -24,7 +24,7 @@ def winning_for(visit: Visit) -> list[Persistent]:
     return [winning(visit.game)] if found is not None and found[0] == visit.seat else []
 
 
-@extra(70)
+@extra(2)
 def winning_alone(visit: Visit, table: Table, seat: Seat) -> Iterable[Persistent]:
     return winning_for(visit)
 

@@ -16,6 +16,7 @@ from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import impossible
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import CANNOT
+from bot.discord.game.extras import extra
 from bot.discord.game.menu_words import called, cost_of, spoken
 from bot.discord.game.position import position_of, position_put_to
 from bot.discord.game.reading import press_read_up
@@ -146,6 +147,13 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 @in_game("legal")
 async def press_legal(interaction: Interaction, visit: Visit, verb: str, page: int) -> None:
     await show_legal(interaction, visit, None if verb == NO_VERB else verb, page)
+
+
+@extra(85)
+def blocked(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    question = table.question(seat)
+    if question is not None and not table.over and impossible(table, seat, question):
+        yield button(text("What's blocked, and why?"), CANNOT, visit.id, seat)
 
 
 @in_game(CANNOT)

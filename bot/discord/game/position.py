@@ -16,7 +16,7 @@ from bot.discord.errors import explain
 from bot.discord.game import menu_path as mp
 from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.briefing import briefing
-from bot.discord.game.extras import extras
+from bot.discord.game.extras import few
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
@@ -149,16 +149,16 @@ class Live(Position):
 
     async def show(self, *, above: str = "", head: bool = True, more: Iterable[Persistent] = ()) -> None:
         told = await briefing(self.interaction, self.visit, self.table, self.seat)
-        await self._panel(above, head=head, more=more, newest=self.visit.takes_back, told=told)
+        await self._panel(above, head=head, more=more, told=told)
 
-    async def _panel(self, above: str, *, head: bool, more: Iterable[Persistent], newest: int | None = None,
-                     told: Sequence[str] = (), board: bool = True) -> None:
+    async def _panel(self, above: str, *, head: bool, more: Iterable[Persistent], told: Sequence[str] = (),
+                     board: bool = True) -> None:
         held = self.visit.holder(self.seat)
         if held.level:
             away = text("You're away: an automatic player ({level}) plays for you.", level=NAMES[level_of(held.level)])
             above = "\n".join(filter(None, (above, say(away, English()))))
-        shown = screen(self.table, self.visit.id, self.seat, above=above, head=head, newest=newest,
-                       more=[*more, *extras(self.visit, self.table, self.seat)], planned=told, board=board,
+        shown = screen(self.table, self.visit.id, self.seat, above=above, head=head, planned=told, board=board,
+                       more=[*more, *few(self.visit, self.table, self.seat)],
                        outlooks=await outlooks_of(self.table, self.seat))
         await self._reply(await advised(self.interaction, self.table, self.seat, shown))
 
@@ -203,7 +203,6 @@ class InPlan(Live):
         told = [] if planned.steps else await briefing(self.interaction, self.visit, self.table, self.seat)
         begun = planned.open and bool(planned.steps)
         await self._panel(above, head=head, more=[*(plan_buttons(planned, self.visit.id) if planned.open else ()), *more],
-                          newest=None if begun else self.visit.takes_back,
                           told=[*told, *(so_far(planned) if planned.open else ())], board=not begun)
 
 

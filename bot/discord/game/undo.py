@@ -66,6 +66,12 @@ async def press_back(interaction: Interaction, visit: Visit, seat: str, newest: 
         await position.afresh(stale)
 
 
+@extra(5)
+def undoing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    if table is visit.table and not table.over and visit.takes_back is not None:
+        yield button(text("Undo"), TAKE_BACK, visit.id, seat, visit.takes_back)
+
+
 @extra(10)
 def asking_to_undo(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
     if table is visit.table and not table.over and visit.takes_back is None and visit.can_ask_to_undo:

@@ -24,13 +24,17 @@ EDIT = Route[int, int]("orderedit")             # game, order
 DESK = Route[int]("desk")                       # game
 
 
-@extra(80)
+@extra(1)
+def given_at_once(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
+    ordering, live = visit.spec.orders, visit.table
+    found = ordering.series(live.state, seat) if ordering is not None and not live.over else None
+    if found is not None:
+        yield button(found[1].words, SERIES, visit.id, found[0].no, style=Style.success)
+
+
+@extra(50)
 def orders(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
-    """Buttons that lead to one's own standing orders, in a game that takes any, and to what can be given at once now."""
-    live = visit.table
-    if live.spec.orders is not None and not live.over:
-        if (found := live.spec.orders.series(live.state, seat)) is not None:
-            yield button(found[1].words, SERIES, visit.id, found[0].no, style=Style.success)
+    if visit.spec.orders is not None and not visit.table.over:
         yield button(text("Orders"), ORDERS, visit.id, 0)
 
 
