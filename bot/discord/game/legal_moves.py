@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.core.visit import Visit
-from bot.discord.components import button, in_game, view
+from bot.discord.components import Persistent, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import suggest_games, visit_meant

@@ -5,8 +5,9 @@ import discord
 import pytest
 
 from bot.discord.components import button
-from bot.discord.game.action_menu import screen
+from bot.discord.game.action_menu import impossible, screen
 from bot.discord.game.buttons import MENU
+from bot.discord.game.extras import SHOWN
 from bot.discord.game.menu_path import token
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.trade import Offer
@@ -55,16 +56,18 @@ def test_whoever_lacks_the_card_that_is_asked_for_reads_so_and_nothing_of_offers
     assert "You don't have" not in offering.words
     assert shown.view is not None
     labels = [item.get("label", "") for row in shown.view.to_components() for item in row["components"]]
-    assert "Decline" in labels and "Accept" not in labels and "What's blocked, and why?" not in labels
+    assert "Decline" in labels and "Accept" not in labels
+    blue = made.state.seat("blue")
+    assert (question := made.table.question(blue)) is not None and impossible(made.table, blue, question) == []
     made = turn(red=("oil_3",), blue=("oil_2",))
     made.say("red", Offer(partner="blue", give=("oil_3",), take=("oil_2",)))
     assert "You don't have" not in screen(made.table, 1, made.state.seat("blue")).words
 
 
-@pytest.mark.parametrize("newest", [None, 1], ids=["nothing to undo", "a move to undo"])
-def test_an_undo_button_costs_a_turn_none_of_its_lists(newest: int | None) -> None:
+@pytest.mark.parametrize("number", [2, SHOWN])
+def test_the_buttons_beside_a_turn_cost_it_none_of_its_lists(number: int) -> None:
     made = turn(red=("oil_3",), blue=("oil_2",))
-    more = [button(text("Orders"), MENU, 1, made.state.seat("red"), number, "", 0) for number in range(2)]
-    shown = screen(made.table, 1, made.state.seat("red"), newest=newest, more=more).view
+    more = [button(text("Orders"), MENU, 1, made.state.seat("red"), one, "", 0) for one in range(number)]
+    shown = screen(made.table, 1, made.state.seat("red"), more=more).view
     assert shown is not None
     assert [row["components"][0]["type"] for row in shown.to_components()].count(discord.ComponentType.string_select.value) == 3
