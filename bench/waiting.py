@@ -121,7 +121,7 @@ class Club:
         self.players = {Seat(seat): self._player(Seat(seat), Random(f"{seed} {seat}")) for seat in self.table.state.seats}
         self.people = [looks(number, seed) for number in range(self.minds.seats)]
         self.since = 0                  # when the present question was asked
-        self._told()
+        self._read_news()
 
     def _player(self, seat: Seat, rng: Random) -> Player:
         uses = rng.random() < self.devices.among
@@ -134,7 +134,7 @@ class Club:
             player.mind += orders
             if getattr(player.devices, device, False):
                 player.orders += orders
-                self._told()
+                self._read_news()
 
     def _numbered(self, order: Order) -> Order:
         return order.model_copy(update={"id": next(self.ids)})
@@ -194,7 +194,7 @@ class Club:
         if fresh:
             self.outcome.forms += len(fresh)
             player.orders += fresh
-            self._told()
+            self._read_news()
             self._go_on()
 
     def _turn_ahead(self, player: Player) -> list[Order]:
@@ -235,7 +235,7 @@ class Club:
             self.since = self.outcome.minutes
         self.table.fresh.clear()
 
-    def _told(self) -> None:
+    def _read_news(self) -> None:
         """Let the table know all orders."""
         self.table.deputy = Orders(self.spec, [order for player in self.players.values() for order in player.orders], self.used)
 

@@ -32,7 +32,7 @@ from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty, Refusal
 from engine.text import MINUS, English, say
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
 BYTE_ORDER_MARK, LINE_ENDS = "\ufeff", re.compile(r"[\r\n]+")
@@ -105,7 +105,7 @@ class Record:
     header: Header
     rows: tuple[Row, ...]           # those in force
     log: tuple[Row, ...]            # with those that return among them
-    returns: tuple[tuple[int, Return], ...]         # row, and where it returned to
+    returns: tuple[tuple[int, Rewind], ...]         # row, and where it returned to
     rolls: tuple[Roll, ...]
     end: End
 
@@ -143,7 +143,7 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     kept = {row.no for row in in_force}
     start = _start(spec, tuple(seats), edition, options, components, version=spec.played_by(table.state))
     rolled = _Noting(spec, components.parts, start, in_force, dice=table.dice).rolled
-    answers = [_answer(row, rolled, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == RETURN]
+    answers = [_answer(row, rolled, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == REWIND]
     end = {"result": _result(table),
            "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
@@ -288,15 +288,15 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     for before, after in zip([0, *numbers], numbers):
         if after <= before:
             raise Faulty("Step {row} can't follow step {before}.", row=after, before=before)
-    returns = [(answer.no, _fits(Return, answer.answer, place)) for place, answer in enumerate(answers, 2)
-               if answer.verb == RETURN]
+    returns = [(answer.no, _fits(Rewind, answer.answer, place)) for place, answer in enumerate(answers, 2)
+               if answer.verb == REWIND]
     for no, back in returns:
         if not 0 <= back.to < no:
             raise Faulty("Step {row} can't return to step {to}.", row=no, to=back.to)
     rolls = [Roll(answer.no, _fits(Rolled, answer.answer, place), answer.sides, answer.purpose)
               for place, answer in enumerate(answers, 2) if answer.verb in (Rolled.verb, Stirred.verb)]
     log = tuple(rows.values())
-    record = Record(header, tuple([row for row in log if row.verb != RETURN]), log, tuple(returns), tuple(rolls), end)
+    record = Record(header, tuple([row for row in log if row.verb != REWIND]), log, tuple(returns), tuple(rolls), end)
     if record.proves_epochs:
         _explained(record, rows, numbers[-1] if numbers else 0)
     elif returns:
@@ -316,7 +316,7 @@ def _explained(record: Record, rows: Mapping[int, Row], newest: int) -> None:
             raise Faulty("Step {row}: no undo explains why the dice were rolled afresh.", row=throw.row)
 
 
-def _epochs(newest: int, returns: Mapping[int, Return]) -> list[int]:
+def _epochs(newest: int, returns: Mapping[int, Rewind]) -> list[int]:
     """After each row, 0 standing for the beginning: how often the dice had been rolled afresh when they last were."""
     epochs, afresh = [0], 0
     for no in range(1, newest + 1):

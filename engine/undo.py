@@ -26,11 +26,11 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel import Action, Entry, Event, Row, Seat, Table
 from engine.refusals import Refusal
 
-RETURN = "return"
+REWIND = "return"
 DECISIONS = frozenset({"player", "order", "clock", "moderator"})       # rows that somebody decided; the rest follow
 
 
-class Return(BaseModel):
+class Rewind(BaseModel):
     """The answer of a row that returns: where to, by what name, and whether the dice are rolled afresh from there."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,8 +60,8 @@ def line(log: Iterable[Row]) -> Timeline:
     stood: dict[int, tuple[int, int]] = {0: (0, 0)}         # row of any kind -> last row in force and epoch after it
     head, epoch, newest, returned_at = 0, 0, 0, -1
     for row in log:
-        if row.verb == RETURN:
-            back = Return.model_validate_json(row.answer)
+        if row.verb == REWIND:
+            back = Rewind.model_validate_json(row.answer)
             head, epoch = stood[back.to]
             returned_at = row.no
             if back.fresh:
@@ -96,7 +96,7 @@ def redo_target(log: Sequence[Row], absent: Container[str] = ()) -> int | None:
     left: list[int] = []
     last = 0
     for row in log:
-        if row.verb != RETURN:
+        if row.verb != REWIND:
             if _decided(row, absent):
                 left.clear()
         else:
@@ -113,7 +113,7 @@ def _decided(row: Row, absent: Container[str]) -> bool:
     return row.by in DECISIONS and not (row.by in ("clock", "order") and row.seat in absent)
 
 
-def taken_back(log: Sequence[Row], to: int) -> list[Row]:
+def undone_rows(log: Sequence[Row], to: int) -> list[Row]:
     """The rows now in force that a return to row `to` would take back, oldest first."""
     kept = {row.no for row in line([row for row in log if row.no <= to]).rows}
     return [row for row in line(log).rows if row.no not in kept]

@@ -34,7 +34,7 @@ def last_answer(ledger: Ledger, spec: GameSpec, game: int, seat: Seat) -> LastAn
     except Refusal:
         pass
     else:
-        undone = {row.no for row in undo.taken_back(rows, to)}
+        undone = {row.no for row in undo.undone_rows(rows, to)}
         taken = [row for row in ledger.log.rows(game, since=to) if row.no in undone]
     return LastAnswer(newest=rows[-1].no if rows else 0, taken=taken, floor=floor(ledger, game), decided=next(
         (row for row in reversed(undo.line(rows).rows) if row.by in undo.DECISIONS), None))
@@ -43,7 +43,7 @@ def last_answer(ledger: Ledger, spec: GameSpec, game: int, seat: Seat) -> LastAn
 def taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:
     """Return what a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that
     one."""
-    taken = {row.no for row in undo.taken_back(rows, to)}
+    taken = {row.no for row in undo.undone_rows(rows, to)}
     return [event for row in whole if row.no in taken for event in parse_events(spec, row.events)]
 
 
@@ -82,7 +82,7 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
         if kind is not None and issubclass(kind, (Aside, Decree)):
             raise Refusal("Your last action took effect at once, so you can't undo it alone. {more}", more=MORE)
         to = in_force[index - 1].no if index else 0
-        own = [undo.Return.model_validate_json(row.answer) for row in log if row.verb == undo.RETURN and row.seat == seat]
+        own = [undo.Rewind.model_validate_json(row.answer) for row in log if row.verb == undo.REWIND and row.seat == seat]
         if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
             raise Refusal("You've already undone this move {n} times, so now it stays. {more}", n=OFTEN,
                           more=MORE)

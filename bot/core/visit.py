@@ -129,7 +129,7 @@ class Visit:
                        else "You have no seat in this game.")
 
     @cached_property
-    def takes_back(self) -> int | None:
+    def undoable(self) -> int | None:
         """The newest row, if the log lets the member's seat take back its own last answer; else None."""
         last, seat = self.facts.last_answer, self.seat
         if last is None or last.taken is None or seat is None or self.game.status != "running" or len(self.table.asks) > 1:

@@ -134,7 +134,7 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
-    return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, press, press_press, game.id)],
+    return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, press, press_who_writes, game.id)],
                    [ui.select(veils, press_veil, game.id)],
                    [*(items[0] if items else []), ui.button(text("Days and extensions"), press_form, game.id),
                     ui.button(text("Pictures"), POSTING, "game", game.id)]]
@@ -407,7 +407,7 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
 
 
 @ui.pressed("setpress")
-async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
+async def press_who_writes(interaction: Interaction, game: int, allowed: Allowed) -> None:
     row = await mastered(interaction, game)
     await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)

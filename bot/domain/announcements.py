@@ -143,7 +143,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:
     """The news after these rows.
 
-    Public sentences wait while the one who acted goes on alone, unless dice were thrown, an event calls for a break or a board,
+    Public sentences wait while the one who acted goes on alone, unless dice were rolled, an event calls for a break or a board,
     an aside is meant for others (a gift, a proposal), or all are to be told (`aloud`): until then they can be taken back.
     `listeners` are the seats whose holders want private messages; those in `again` get theirs even if it has not changed. With
     `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked. `posting` says how often there
@@ -159,14 +159,14 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     letters: list[lt.Letter] = []
     events = [event for entry in entries for event in entry.events]
     awaited = {question.seat for question in table.waiting()}
-    thrown = any(entry.by == "dice" for entry in entries)       # nobody can take back any more what dice have shown
+    rolled = any(entry.by == "dice" for entry in entries)       # nobody can take back any more what dice have shown
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     aloud = aloud or any(isinstance(entry.answer, Aside) for entry in entries)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
     boards = posting != "request" and table.spec.rules.boards(table.state, events)     # what the board shows is told before it
-    if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or thrown or aloud):
+    if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or rolled or aloud):
         letters += logged([line for line, _ in joined(lines)], who)
         lines = []
     pictured, marked, shown = told.pictured, told.marked, told.round

@@ -129,7 +129,7 @@ def _changes(stops: Sequence[Stop], number: int) -> list[int]:
 
 # --- in words -------------------------------------------------------------------------------------------
 
-def told(of: Chronicle) -> list[Text]:
+def sentences_of(of: Chronicle) -> list[Text]:
     """The whole chronicle, line by line."""
     lines = [of.result]
     if of.turning:

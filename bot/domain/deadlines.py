@@ -199,7 +199,7 @@ class Deadline:
         longer = replace(self.stopped(now, hours), extra=self.extra + by, reminded=min(self.reminded, 1))
         return longer.running(now, hours) if self.since is not None else longer
 
-    def told(self, now: datetime, hours: Hours) -> Deadline:
+    def after_reminder(self, now: datetime, hours: Hours) -> Deadline:
         """Return this deadline after a reminder."""
         once_more = replace(self, reminded=max(self.reminded, UNCALLED) + 1)
         return replace(once_more, remind_at=replace(once_more, spent=self.used(now, hours))._reminder(now, hours))

@@ -111,11 +111,11 @@ class Quotas:
 
 
 def _refusal(words: str, of_presses: str, kind: Kind, seconds: float) -> Refusal:
-    wait = _told(seconds)
+    wait = _waiting_time(seconds)
     return Refusal(of_presses, wait=wait) if kind == "presses" else Refusal(words, things=CALLED[kind], wait=wait)
 
 
-def _told(seconds: float) -> Text:
+def _waiting_time(seconds: float) -> Text:
     if seconds > MINUTE:
         return count(math.ceil(seconds / MINUTE), "{n} minute", "{n} minutes")
     return count(math.ceil(seconds), "{n} second", "{n} seconds")

@@ -30,7 +30,7 @@ class Troubles:
         self.errors += 1
         self.incidents[number] += 1
 
-    def told(self, kind: Kind) -> None:
+    def mark_told(self, kind: Kind) -> None:
         if kind == "incident":
             self.incidents -= self.shown                        # others may have come while these were told
         elif kind == "drift":

@@ -28,7 +28,7 @@ def gains(story: Replay, course: Course[Any], since: int) -> tuple[Text, list[Ga
     return story.spec.words.moment(state), sorted(found, key=lambda gain: -gain.points)
 
 
-def told(gain: Gain) -> Text:
+def gain_text(gain: Gain) -> Text:
     """A side with its points: "France 12 (+4)"."""
     signed = verbatim(f"{gain.change:+}".replace("-", "−"))
     points = verbatim(str(gain.points).replace("-", "−"))

@@ -41,7 +41,7 @@ async def examine(database: Path, games: Sequence[GameSpec] = GAMES) -> Diagnosi
         findings = await _findings(copy, games)
         orphans = backup_files.examine(copy).faults                   # that the changes of the tables have left
     well = not orphans and all(finding.same for finding in findings)
-    return Diagnosis(well, (*_changes(condition.pending), *orphans, *_told(findings)))
+    return Diagnosis(well, (*_changes(condition.pending), *orphans, *_finding_lines(findings)))
 
 
 async def _findings(copy: Path, games: Sequence[GameSpec]) -> list[Finding]:
@@ -58,7 +58,7 @@ def _changes(pending: Sequence[str]) -> Iterator[Text]:
                    changes=tuple(map(verbatim, pending)))
 
 
-def _told(findings: Sequence[Finding]) -> Iterator[Text]:
+def _finding_lines(findings: Sequence[Finding]) -> Iterator[Text]:
     same = [finding for finding in findings if finding.same]
     yield text("{games} checked: {same} to the last step.", games=count(len(findings), "{n} running game is",
                                                                       "{n} running games are"),

@@ -2,7 +2,7 @@
 
 The branch has all rows up to there as its own, so it replays, is drawn and can be exported like any other game. Its dice have a
 secret of their own, whose hash is published anew: the old secret may still be needed in the other game, and to go on from it
-here would tell there what comes. What was thrown before the branch stays as it lay, and so a branch never returns to before it.
+here would tell there what comes. What was rolled before the branch stays as it was, and so a branch never returns to before it.
 """
 from __future__ import annotations
 

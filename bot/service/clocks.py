@@ -24,7 +24,7 @@ from bot.store import ClockRow, Ledger, VacationRow
 from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, count, say, text, verbatim
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
 REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
@@ -424,7 +424,7 @@ def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime
     if not any(duty.reminds(now) for duty in ready):
         return
     told = [duty for duty in ready if duty.reminds(now + MERGED) and hours[duty.game].awake(now)]
-    ledger.clocks.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
+    ledger.clocks.put_deadlines([duty.after_reminder(now, hours[duty.game]) for duty in told])
     chosen, (first, *_) = ledger.settings.member(user), told
     notice = all(duty.reminded == NOTICED for duty in told)
     if chosen.direct or chosen.pings != "none" or notice:
@@ -439,7 +439,7 @@ def still_put(questions: Sequence[int], log: Sequence[Row]) -> list[int]:
     So more time that was taken for a question is given back with it, and spent again if a redo brings the question back.
     """
     in_force = {0, *(row.no for row in line(log).rows)}
-    returned = {row.no: Return.model_validate_json(row.answer).to for row in log if row.verb == RETURN}
+    returned = {row.no: Rewind.model_validate_json(row.answer).to for row in log if row.verb == REWIND}
     return [no for no in questions if returned.get(no, no) in in_force]
 
 

@@ -21,7 +21,7 @@ from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
-from bot.service.undo_request_updates import told
+from bot.service.undo_request_updates import announce_request
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request
 from engine.kernel import Seat
@@ -111,7 +111,7 @@ class Consent(Service):
             require_no_other(ledger.undo.open_request(game))
             id = ledger.undo.add_request(game, Seat(MODERATOR), to, ledger.log.public_newest(game), due, asked, kind=kind,
                                          asker=by, about=about)
-            told(ledger, game, id, at)
+            announce_request(ledger, game, id, at)
             made = ledger.undo.request(id)
             assert made is not None, "it has just been added"
             ledger.audit.note(game, by, f"asked the players to agree that {noted(made)}", at)

@@ -18,7 +18,7 @@ from engine.kernel.game_spec import Replay
 from engine.proxies import read
 from engine.refusals import Refusal
 from engine.text import Text, confided, count, joined, text
-from engine.undo import RETURN, line
+from engine.undo import REWIND, line
 
 LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
 OFTEN = timedelta(minutes=10)   # a visit is noted at most so often, if nothing else is to be noted
@@ -108,7 +108,7 @@ class Digests(Service):
                 start = ledger.log.checkpoint(game, {no for no in counts if no <= since})
                 if start is None:
                     raise Refusal("The game hasn't started yet.")
-                gone = {row.no for row in rows if row.verb != RETURN and row.no not in counts
+                gone = {row.no for row in rows if row.verb != REWIND and row.no not in counts
                         and (row.no > since or row.no in known)}
                 whole = [row for row in ledger.log.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
                 story = Replay(spec=spec, parts=parts, start=start, since=since, seat=seat,

@@ -14,7 +14,7 @@ from bot.domain.presence import Presence
 from bot.domain.timestamps import timestamp
 from bot.service.incidents import operation
 from bot.service.interests import announced
-from bot.service.replacement_updates import closed, told
+from bot.service.replacement_updates import announce_vote, closed
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
@@ -116,7 +116,7 @@ class GonePlayers(Service):
                 ledger.audit.note(game, by, f"began a vote to replace <@{user}> in {seat}", at)
                 made = ledger.gone_players.replacement(game, id)
                 assert made is not None, "it has just been added"
-                told(ledger, made, at)
+                announce_vote(ledger, made, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [ReplacementNotice(user=user, replacement=id)], at)
                 return made
 
@@ -150,7 +150,7 @@ class GonePlayers(Service):
                     if lost:
                         closed(ledger, vote, "kept", at)
                     else:
-                        told(ledger, vote, at)
+                        announce_vote(ledger, vote, at)
 
                 await self.store.write(note)
         poll = await self.poll(game, id)

@@ -46,12 +46,12 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
         if deserted:
             ledger.seats.desert(game)
 
-    await session.commit(live, first=[_told(live, gone, ordering.gone_after, deserted=deserted)], also=leave)
+    await session.commit(live, first=[_away_notice(live, gone, ordering.gone_after, deserted=deserted)], also=leave)
     if deserted:
         session.forget(game)          # of a game that is paused, the table asks nobody
 
 
-def _told(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Letter:
+def _away_notice(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Letter:
     """Return what everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
     follows = NOBODY if deserted else meanwhile(gone.seat, gone.level)

@@ -267,7 +267,7 @@ class Plans(Service):
         preview = before.table
         if not isinstance(preview, Preview):
             return None
-        taken = _told(preview, plan.seat, action)
+        taken = _planned_step(preview, plan.seat, action)
         self._kept.pop((live.row.id, plan.seat), None)
         if preview.step(action) is not None:
             return None
@@ -298,7 +298,7 @@ def _stamp(plan: PlanRow) -> int:
     return -1 - plan.row * REVISIONS - plan.revision % REVISIONS
 
 
-def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
+def _planned_step(table: Table, seat: Seat, action: Action) -> PlannedStep:
     state, shown = table.state, table.spec.words.menus[action.verb]
     return PlannedStep(action=action, sentence=shown.as_step(state, action), cost=action.cost(state, seat),
                        meets=action.meets(state, seat), warning=action.consequence(state, seat))
@@ -314,7 +314,7 @@ def _run(fork: Callable[[], Preview], live: Table, plan: PlanRow) -> Planned:
         try:
             action = read_step(preview.spec, stored)
             preview.examine(plan.seat, action)
-            told = _told(preview, plan.seat, action)
+            told = _planned_step(preview, plan.seat, action)
             closed = preview.step(action)
         except Refusal as why:
             refused = why

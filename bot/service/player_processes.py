@@ -26,19 +26,19 @@ class PlayerProcesses:
 
     async def answer(self, task: Task) -> Action:
         """The answer. Raises RuntimeError: the player raises; TimeoutError: it takes too long, and its process is gone."""
-        told = await self._told(task)
+        told = await self._answered(task)
         if not isinstance(told, Action):
             raise RuntimeError(f"the player raised {told}")
         return told
 
     async def hints(self, task: Task) -> tuple[Hint, ...]:
         """Hints. Raises as `answer` does."""
-        told = await self._told(task)
+        told = await self._answered(task)
         if not isinstance(told, tuple):
             raise RuntimeError(f"the player raised {told}")
         return told
 
-    async def _told(self, task: Task) -> Any:
+    async def _answered(self, task: Task) -> Any:
         async with self._free:
             process = self._idle.pop() if self._idle else await self._begun()
             try:

@@ -25,7 +25,7 @@ from engine.players import NAMES, level_of
 from engine.proxies import read
 from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
-from engine.undo import RETURN, line
+from engine.undo import REWIND, line
 
 SEAT = re.compile(r"\bseat_\d+\b")
 
@@ -243,7 +243,7 @@ class Queries(Service):
             lines = [(0, "", sentence) for sentence in public_lines(await self.session.opening(stored))]
             told = await asyncio.to_thread(lambda: [sentences(spec, row) for row in rows])
             for row, said in zip(rows, told):
-                mark = "" if row.no in in_force or row.verb == RETURN else "undone"
+                mark = "" if row.no in in_force or row.verb == REWIND else "undone"
                 lines += [(row.no, mark, sentence) for sentence in said]
                 if (note := unspoken(spec, row)) is not None and row.no not in hidden:
                     lines.append((row.no, mark, note))

@@ -20,7 +20,7 @@ from engine.kernel import CHANCE, WORLD, Checkpoint, GameSpec, Row, Seat, Table
 from engine.record import Origin, Record
 from engine.refusals import Faulty, Refusal
 from engine.text import say
-from engine.undo import RETURN
+from engine.undo import REWIND
 
 MOST_ROWS = 20_000              # of a game that is taken in: many times those of the longest
 GONE = "gone"                   # the verb of a row that was taken back, and of which a record holds nothing
@@ -141,6 +141,6 @@ def _whole(log: Sequence[Row]) -> list[Row]:
 
 def _by(row: Row) -> str:
     """On whose word a row may have come; a record does not tell."""
-    if row.verb == RETURN and row.seat == MODERATOR:
+    if row.verb == REWIND and row.seat == MODERATOR:
         return MODERATOR
     return {CHANCE: "dice", WORLD: "world"}.get(Seat(row.seat), "player")

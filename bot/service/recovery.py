@@ -8,7 +8,7 @@ from bot.service.session import Session
 from bot.service.undo import Undo
 from engine.kernel import Row
 from engine.text import text
-from engine.undo import RETURN, Return
+from engine.undo import REWIND, Rewind
 
 OPENED = 1_000          # games that may have been opened after the copy was made
 LOST = 5_000            # rows that a game may have had after the copy was made: more than any game has
@@ -39,7 +39,7 @@ class Recovery(Service):
             stored = await self.session.played(game)
             rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             newest = rows[-1].no if rows else 0
-            turning = Row(newest + LOST, MODERATOR, MODERATOR, RETURN, Return(to=newest, kind="rollback").model_dump_json())
+            turning = Row(newest + LOST, MODERATOR, MODERATOR, REWIND, Rewind(to=newest, kind="rollback").model_dump_json())
             news = text("This game was restored from a copy and is back at {place}. Anything posted here later no longer counts.",
                         place=place(newest))
             at = self.session.time()

@@ -10,14 +10,14 @@ from bot.store.gone_players import Replacement, Result
 from engine.kernel import Seat, Table
 
 
-def told(ledger: Ledger, vote: Replacement, at: str) -> None:
+def announce_vote(ledger: Ledger, vote: Replacement, at: str) -> None:
     """The one message of a vote is posted, or brought up to date."""
     ledger.outbox.add_letters(vote.game, ledger.log.newest(vote.game), [ReplacementVote(replacement=vote.id)], at)
 
 
 def closed(ledger: Ledger, vote: Replacement, how: Result, at: str) -> None:
     ledger.gone_players.end_replacement(vote.id, how, at)
-    told(ledger, vote, at)
+    announce_vote(ledger, vote, at)
 
 
 def reseated(ledger: Ledger, game: int, seat: Seat, at: str, *, moved: bool) -> None:

@@ -13,7 +13,7 @@ from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Replay
 from engine.refusals import Drift, Refusal
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ class ReplayCheck(Service):
         """The last row to which a rollback leads to a position that these rules understand."""
         no = log[-1].no + 1 if log else 1
         for to in reversed([0, *(row.no for row in line(log).rows)]):
-            back = Row(no, MODERATOR, MODERATOR, RETURN, Return(to=to, kind="rollback").model_dump_json())
+            back = Row(no, MODERATOR, MODERATOR, REWIND, Rewind(to=to, kind="rollback").model_dump_json())
             if not await self._fault(stored, returning=back):
                 return to
         return None

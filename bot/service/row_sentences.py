@@ -7,7 +7,7 @@ from bot.domain.announcements import member, told_of
 from engine.kernel import Aside, GameSpec, Row, Seat, parse_events
 from engine.proxies import read
 from engine.text import Text, text, verbatim
-from engine.undo import RETURN, Return
+from engine.undo import REWIND, Rewind
 
 MODERATOR = "moderator"         # the seat and the word of rows that return
 
@@ -18,8 +18,8 @@ def place(row: int) -> Text:
 
 def sentences(spec: GameSpec, row: Row) -> list[Text]:
     """Return what everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
-    if row.verb == RETURN:
-        turning = Return.model_validate_json(row.answer)
+    if row.verb == REWIND:
+        turning = Rewind.model_validate_json(row.answer)
         back, master = place(turning.to), read(row.proxy)
         if turning.kind == "asked":
             return [text("Everybody agreed, so {seat} went back to {place}.", seat=row.seat, place=back)]
@@ -40,7 +40,7 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
 def unspoken(spec: GameSpec, row: Row) -> Text | None:
     """That a row was answered in a seat's name, where `sentences` do not say so; None for what not everybody may know of."""
     proxy, kind = read(row.proxy), spec.verb(row.verb)
-    if proxy is None or proxy.automatic or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
+    if proxy is None or proxy.automatic or row.verb == REWIND or kind is None or (sentences(spec, row) and not proxy.sealed):
         return None
     return None if issubclass(kind, Aside) else proxy.alone(row.seat)
 

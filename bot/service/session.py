@@ -37,7 +37,7 @@ from engine.players import NAMES, level_of
 from engine.proxies import Proxy
 from engine.refusals import Drift, Faulty, Refusal, Unreadable
 from engine.text import English, joined, text, verbatim
-from engine.undo import Return, line
+from engine.undo import Rewind, line
 
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
@@ -295,7 +295,7 @@ class Session:
                 returned_at=past.line.returned_at, absent=absent, run_on=False,
                 cared=[holder.seat for holder in stored.holders if holder.caretaker], veiled=row.veil > 0,
                 deputy=Orders(spec, kept, past.used) if row.status == "running" else None,
-                stirred=returning is not None and Return.model_validate_json(returning.answer).fresh)
+                stirred=returning is not None and Rewind.model_validate_json(returning.answer).fresh)
         except Unreadable as why:
             if before == 0:
                 raise

@@ -42,7 +42,7 @@ class TroubleReports(Service):
 
         await self.store.write(note)
         for kind in kinds:
-            self.session.troubles.told(kind)
+            self.session.troubles.mark_told(kind)
 
     async def _recall(self) -> None:
         """Know of the incidents that an earlier process had no time to tell of; of each there is a capsule."""

@@ -35,7 +35,7 @@ class Preview:
     to: int
     rows: Sequence[int]
     lines: Sequence[Text]
-    fresh: bool = False         # the dice are thrown afresh from there, since the game's options say so
+    fresh: bool = False         # the dice are rolled afresh from there, since the game's options say so
 
 
 class Undo(Service):
@@ -69,7 +69,7 @@ class Undo(Service):
                 raise Refusal(why, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last move gave away a secret, so you can't undo it alone. {more}", more=MORE)
-            taken = await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
+            taken = await self.effect(stored.row, rows, to, undo.undone_rows(rows, to))
             unheard = alone and (to >= stored.told.row or not taken.lines)
             await self.turn_to(stored, rows, turning, news=None if unheard else _taken_back(seat, taken.lines),
                                picture=stored.told.pictured > to)
@@ -79,7 +79,7 @@ class Undo(Service):
         """True if a seat's own last answer, the first in force after row `to`, gave a secret away."""
         game, here = stored.row.id, undo.line([row for row in rows if row.no <= to])
         valid = {row.no for row in here.rows}
-        answered, *_ = (row for row in undo.taken_back(rows, to) if row.by in undo.DECISIONS)
+        answered, *_ = (row for row in undo.undone_rows(rows, to) if row.by in undo.DECISIONS)
 
         def read(ledger: Ledger) -> tuple[Checkpoint | None, list[Row]]:
             start = ledger.log.checkpoint(game, valid)
@@ -126,7 +126,7 @@ class Undo(Service):
             log, public = await self.store.read(lambda ledger: (ledger.log.outline(game), ledger.log.public_newest(game)))
             rows = [row for row in log if row.no <= public]
             require_row(rows, to)
-            return await self.effect(stored.row, rows, to, undo.taken_back(rows, to))
+            return await self.effect(stored.row, rows, to, undo.undone_rows(rows, to))
 
     @operation
     async def rollback(self, game: int, to: int, by: int, *, fresh: bool = False, newest: int | None = None) -> Preview:
@@ -151,14 +151,14 @@ class Undo(Service):
             rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})
             fresh = fresh or (kind != "redo" and self.afresh(stored.row))
-            back = undo.taken_back(rows, to)
+            back = undo.undone_rows(rows, to)
             kept = {row.no for row in undo.line(rows).rows}
             forth = [row for row in undo.line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
             at, audit = self.session.time(), f"went back from step {rows[-1].no if rows else 0} to step {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
-            last = next((undo.Return.model_validate_json(row.answer).kind
-                         for row in reversed(rows) if row.verb == undo.RETURN), "undo")
+            last = next((undo.Rewind.model_validate_json(row.answer).kind
+                         for row in reversed(rows) if row.verb == undo.REWIND), "undo")
             undone = text("the rollback") if last == "rollback" else text("the undo")
             news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
             await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
@@ -173,7 +173,7 @@ class Undo(Service):
         seat has gone back within what it alone knows: what it keeps of that still waits to be told, and nobody is pinged.
         """
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
-        to, floor = undo.Return.model_validate_json(turning.answer).to, await self.floor(game)
+        to, floor = undo.Rewind.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
             raise Refusal("This game started from step {row} of another and can't go back before that.", row=floor)
         before, after = ({row.no for row in undo.line(log).rows} for log in (rows, [row for row in rows if row.no <= to]))
@@ -214,7 +214,7 @@ class Undo(Service):
         self.session.remember(live)
 
     def afresh(self, row: GameRow) -> bool:
-        """True if the dice of a game are thrown anew after every undo."""
+        """True if the dice of a game are rolled anew after every undo."""
         spec = self.session.spec(row.key)
         return spec.rules.afresh(rules_of(spec, row.edition, row.options))
 
@@ -273,7 +273,7 @@ def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind 
                 proxy: str = "") -> Row:
     """The row that returns to row `to`, as the next one of the log."""
     no = rows[-1].no + 1 if rows else 1
-    return Row(no, seat, by, undo.RETURN, undo.Return(to=to, kind=kind, fresh=fresh).model_dump_json(), proxy=proxy)
+    return Row(no, seat, by, undo.REWIND, undo.Rewind(to=to, kind=kind, fresh=fresh).model_dump_json(), proxy=proxy)
 
 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:

@@ -7,14 +7,14 @@ from bot.store.undo import Ended, Request
 from engine.kernel import Seat
 
 
-def told(ledger: Ledger, game: int, request: int, at: str) -> None:
+def announce_request(ledger: Ledger, game: int, request: int, at: str) -> None:
     """The one message of a request is posted, or brought up to date."""
     ledger.outbox.add_letters(game, ledger.log.newest(game), [RequestMessage(request=request)], at)
 
 
 def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
     ledger.undo.end_request(request.id, how)
-    told(ledger, request.game, request.id, at)
+    announce_request(ledger, request.game, request.id, at)
 
 
 def left(ledger: Ledger, game: int, seat: Seat, at: str, *, free: bool) -> None:

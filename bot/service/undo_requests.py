@@ -20,14 +20,14 @@ from bot.service.row_sentences import answered, sentences
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.undo import AFRESH, Preview, Undo, run, turning_row
-from bot.service.undo_request_updates import closed, told
+from bot.service.undo_request_updates import announce_request, closed
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Slot, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
 from engine.text import English, Text, template, text
-from engine.undo import DECISIONS, line, taken_back
+from engine.undo import DECISIONS, line, undone_rows
 
 OVER = template("This request is over. The game goes on as it is.")
 LONGEST_REQUEST = 168                           # hours that can be given instead
@@ -101,7 +101,7 @@ class UndoRequests(Service):
 
             def add(ledger: Ledger) -> Request:
                 id = ledger.undo.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
-                told(ledger, game, id, at)
+                announce_request(ledger, game, id, at)
                 ledger.audit.note(game, user, f"asked to go back to step {plan.preview.to}", at)
                 made = ledger.undo.request(id)
                 assert made is not None, "it has just been added"
@@ -117,7 +117,7 @@ class UndoRequests(Service):
             return RequestPreview(request=request, preview=Preview(to=request.to, rows=(), lines=()))
         rows = [row for row in await self.store.read(lambda ledger: ledger.log.outline(request.game)) if row.no <= request.newest]
         return RequestPreview(request=request, preview=await self.undo.effect(
-            stored.row, rows, request.to, taken_back(rows, request.to)))
+            stored.row, rows, request.to, undone_rows(rows, request.to)))
 
     @operation
     async def agree(self, id: int, user: int) -> bool:
@@ -153,7 +153,7 @@ class UndoRequests(Service):
             await self.consent.grant(stored, request, done)
             return
         rows = await self.store.read(lambda ledger: ledger.log.outline(request.game))
-        effect = await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to))
+        effect = await self.undo.effect(stored.row, rows, request.to, undone_rows(rows, request.to))
         turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
         await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, where=True,
                                 also=done)
@@ -204,7 +204,7 @@ class UndoRequests(Service):
             raise Refusal("You can't undo step {row}. It isn't your move, or it no longer counts.", row=no)
         sealed = await self._sealed(stored, rows, no)
         to = sealed.get(no, in_force[index - 1].no if index else 0)
-        back = taken_back(rows, to)
+        back = undone_rows(rows, to)
         there = [holder.seat for holder in stored.holders if not holder.unattended and holder.seat != seat]
         acted = {row.seat for row in back if row.by in DECISIONS} - {seat}
         asked = [other for other in there if other in acted]
@@ -249,7 +249,7 @@ class UndoRequests(Service):
 
         def change(ledger: Ledger) -> None:
             what(ledger)
-            told(ledger, request.game, request.id, at)
+            announce_request(ledger, request.game, request.id, at)
 
         await self.store.write(change)
 

@@ -56,7 +56,7 @@ from bot.store.statistics import Counting
 from bot.store.talk import Talk
 from bot.store.timers import Timers
 from bot.store.troubles import TroubleStatements
-from bot.store.undo import Returns
+from bot.store.undo import UndoStatements
 from bot.store.versions import UNWELL, ailment, code_of, require_ours, require_sound
 from engine.refusals import Faulty
 from engine.text import template, text, verbatim
@@ -103,7 +103,7 @@ class Ledger:
         self.talk = Talk(db)
         self.timers = Timers(db)
         self.troubles = TroubleStatements(db)
-        self.undo = Returns(db)
+        self.undo = UndoStatements(db)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from bot.store.repository import Statements
 from engine.kernel import Checkpoint, Row
-from engine.undo import RETURN
+from engine.undo import REWIND
 
 ADD_ROW = "INSERT INTO log (game, no, seat, by, verb, answer, events, proxy, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 FAST = 1            # zlib level: six times smaller at a fifth of the cost of the default
@@ -27,11 +27,11 @@ class Log(Statements):
     def outline(self, game: int) -> list[Row]:
         """The whole log without what was answered and what followed; only a row that returns keeps its answer."""
         sql = "SELECT no, seat, by, verb, CASE verb WHEN ? THEN answer ELSE '' END, '' FROM log WHERE game = ? ORDER BY no"
-        return [Row(*row) for row in self.conn.execute(sql, (RETURN, game))]
+        return [Row(*row) for row in self.conn.execute(sql, (REWIND, game))]
 
     def returned_since(self, game: int, no: int) -> bool:
         """True if the game has returned to an earlier position after a row."""
-        return self._one("SELECT 1 FROM log WHERE game = ? AND no > ? AND verb = ? LIMIT 1", game, no, RETURN) is not None
+        return self._one("SELECT 1 FROM log WHERE game = ? AND no > ? AND verb = ? LIMIT 1", game, no, REWIND) is not None
 
     def rows(self, game: int, *, since: int = 0) -> list[Row]:
         sql = "SELECT no, seat, by, verb, answer, events, proxy FROM log WHERE game = ? AND no > ? ORDER BY no"
@@ -52,7 +52,7 @@ class Log(Statements):
         what was answered and what followed."""
         sql = """SELECT no, seat, by, verb, '', '', proxy FROM log WHERE game = ? AND proxy <> '' AND verb <> ?
                  AND proxy NOT LIKE 'auto%' ORDER BY no"""
-        return [Row(*row) for row in self.conn.execute(sql, (game, RETURN))]
+        return [Row(*row) for row in self.conn.execute(sql, (game, REWIND))]
 
     def newest(self, game: int) -> int:
         """The number of the last row of any kind; 0 before the first."""

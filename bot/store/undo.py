@@ -49,7 +49,7 @@ class Branch:
     row: int
 
 
-class Returns(Insights, Numbers):
+class UndoStatements(Insights, Numbers):
     """What players ask each other to take back, and branches."""
 
     # -- requests

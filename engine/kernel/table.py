@@ -375,7 +375,7 @@ class Table:
     def rolled_for(self, action: Rolled) -> tuple[tuple[int, ...], str]:
         """The sides of the dice that a roll answers with, or that are rolled unasked, and what they are rolled for."""
         if self.unasked_for(action):
-            assert self.spec.rules.stirring is not None, "nothing else is thrown unasked"
+            assert self.spec.rules.stirring is not None, "nothing else is rolled unasked"
             return self.spec.rules.stirring.sides(self.state), STIRRED
         _, question = self._place(CHANCE)
         return question.sides, question.prompt

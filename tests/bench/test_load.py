@@ -21,7 +21,7 @@ from bot.service.player_processes import InThisProcess
 from bot.store import Store
 from engine.catalog import GAMES as TITLES
 from engine.kernel import GameSpec
-from engine.undo import RETURN
+from engine.undo import REWIND
 from tests.checks.loopback import Loopback, server
 
 PLAYED = PATTERNS * len(TITLES)
@@ -129,7 +129,7 @@ async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_pa
         game = await opened(services, spec, min(3, max(spec.seats)))
         await played(services, game, 80, random.Random(0))
         rows = await store.read(lambda ledger: ledger.log.outline(game))
-    assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
+    assert [row.by for row in rows if row.verb == REWIND] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
 
 
 async def test_a_repeated_nonce_is_one_message() -> None:

@@ -19,7 +19,7 @@ from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, words
-from tests.bot.visiting import takes_back
+from tests.bot.visiting import undoable
 from tests.forging import bodies, chained
 from tests.toy import PEBBLES, SECRET, Guess, Take, Throw
 
@@ -168,7 +168,7 @@ async def test_it_never_returns_to_before_it_began(services: Services) -> None:
     sentence = "This game started from step 5 of another and can't go back before that."
     await refused(services.undo.rollback(row.id, 4, MASTER), sentence)
     await refused(services.undo.undo(row.id, MASTER), sentence)
-    assert await takes_back(services, row.id, TWO) is None
+    assert await undoable(services, row.id, TWO) is None
     await refused(services.undo.take_back(row.id, BERT), "You haven't made a move yet that you could undo.")
     assert await services.undo_requests.own_answers(row.id, BERT) == []
     await refused(services.undo_requests.plan(row.id, BERT, 5), "You can't undo step 5. It isn't your move, or it no longer "

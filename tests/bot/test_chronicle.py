@@ -15,7 +15,7 @@ import pytest
 
 from bot.discord.pictures import draw
 from bot.discord.results.chronicle import MOST, scene
-from bot.domain.chronicle import Chronicle, Dice, Pair, Stop, chronicle, described, lead, told, turning_points
+from bot.domain.chronicle import Chronicle, Dice, Pair, Stop, chronicle, described, lead, sentences_of, turning_points
 from bot.service import Services, chronicles
 from bot.store import Store
 from engine import catalog, record
@@ -140,7 +140,7 @@ def test_it_is_told_in_short_sentences() -> None:
     found = made((1, 2), (4, 2), (4, 5), (9, 5), pairs=(
         Pair("Red", "Blue", 3, 3), Pair("Blue", "Red", 2, 0), *[Pair("Red", f"other {n}", 1, n % 2) for n in range(8)]),
         dice=(Dice("Red", 7, 9, 6.54), Dice("Blue", 1, 0, 1.0)))
-    assert said(told(found)) == [
+    assert said(sentences_of(found)) == [
         "Red wins.",
         "**Turning points**", "1. round 1: Red +3", "2. round 2: Blue +3", "3. round 3: Red +5",
         "Red took first place for good: round 3. First place changed hands 3 times.",
@@ -150,7 +150,7 @@ def test_it_is_told_in_short_sentences() -> None:
         "- Red against other 4: 1 fight, not won", "- Red against other 5: 1 fight, won", "- and 2 more fights",
         "**Luck with the dice**: eyes, and what such dice bring on average",
         "- Red: 9 in 7 rolls; the average is 6.5 (+2.5)", "- Blue: 0 in 1 roll; the average is 1 (−1)"]
-    assert said(told(made((0, 0)))) == ["Red wins."], "nothing is told of what there was not"
+    assert said(sentences_of(made((0, 0)))) == ["Red wins."], "nothing is told of what there was not"
     assert say(fought("Red", "Blue", 5, 2), English()) == "Red against Blue: 5 fights, 2 won"
 
 
@@ -228,7 +228,7 @@ def test_the_points_of_each_title_begin_equal_and_end_as_its_standings_say(name:
     periods = list(dict.fromkeys(stop.period.short for stop in found.stops))
     assert len(periods) > 2 and len(found.turning) == 3 and len(found.stops) < 200
     reader = English(dict(story.spec.words.names(story.parts, end)))
-    assert not [sentence for sentence in (*told(found), *described(found)) if "_" in say(sentence, reader)]
+    assert not [sentence for sentence in (*sentences_of(found), *described(found)) if "_" in say(sentence, reader)]
 
 
 def test_attacks_and_dice_of_struggle_of_empires_are_those_of_its_record() -> None:
@@ -265,7 +265,7 @@ def test_theaters_of_imperial_struggle_are_told_once_for_both_sides() -> None:
     assert found.pairs == (Pair("britain", "france", won["britain"] + won["france"], won["britain"]),) and not found.dice
     reader = English(dict(story.spec.words.names(story.parts, story.end())))
     assert (f"- Britain won {won['britain']} of {won['britain'] + won['france']} theaters, France {won['france']}"
-            in [say(sentence, reader) for sentence in told(found)])
+            in [say(sentence, reader) for sentence in sentences_of(found)])
 
 
 ATTACK = AttackDeclared(attacker="france", defender="spain", area="india")

@@ -11,7 +11,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on, users
 from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.bot.visiting import takes_back
+from tests.bot.visiting import undoable
 from tests.often_said import FOR_MASTERS
 from tests.toy import Take
 
@@ -50,7 +50,7 @@ async def test_whoever_takes_over_undoes_no_move_of_the_player_before(store: Sto
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.seats.resign(game, ANNA)
     await services.free_seats.take_over(game, ONE, CARA)
-    assert await takes_back(services, game, ONE) is None
+    assert await undoable(services, game, ONE) is None
     with pytest.raises(Refusal, match=r"You haven't made a move"):
         await services.undo.take_back(game, CARA)
     await services.answers.answer(game, BERT, Take.of(1, "left"))

@@ -22,11 +22,11 @@ from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
 from engine.kernel import Stirred, parse_events
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
-from engine.undo import RETURN
+from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, branched, delivered
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
-from tests.bot.visiting import takes_back
+from tests.bot.visiting import undoable
 from tests.often_said import FOR_MASTERS
 from tests.scene import prepared, scene
 from tests.toy import SECRET
@@ -58,7 +58,7 @@ async def table(store: Store, *, secrets: tuple[str, ...] = (SECRET, OTHER),
 async def drawn(store: Store, game: int) -> list[Mapping[str, int]]:
     """What each drawing of the log gave, taken back or not."""
     rows = await store.read(lambda ledger: ledger.log.rows(game))
-    return [event.markers for row in rows if row.verb != RETURN for event in parse_events(GAME, row.events)
+    return [event.markers for row in rows if row.verb != REWIND for event in parse_events(GAME, row.events)
             if isinstance(event, UnrestDrawn)]
 
 
@@ -71,7 +71,7 @@ async def test_whoever_has_drawn_a_marker_keeps_his_answer(store: Store) -> None
     async with table(store, **TURN) as (services, game):
         await services.answers.answer(game, ANNA, REBUILD)
         assert await drawn(store,
-                           game) and await takes_back(services, game, (await services.queries.holders(game))[0].seat) is None
+                           game) and await undoable(services, game, (await services.queries.holders(game))[0].seat) is None
         before = await services.queries.newest(game)
         with pytest.raises(Refusal) as why:
             await services.undo.take_back(game, ANNA)
@@ -82,7 +82,7 @@ async def test_whoever_has_drawn_nothing_takes_his_answer_back(store: Store) -> 
     async with table(store, **TURN) as (services, game):
         await services.answers.answer(game, ANNA, Build(unit="army", to=A))
         seat = (await services.queries.holders(game))[0].seat
-        assert await takes_back(services, game, seat) == await services.queries.newest(game)
+        assert await undoable(services, game, seat) == await services.queries.newest(game)
         await services.undo.take_back(game, ANNA)
         assert (await services.session.table(game)).state.units[A]["army"] == {"german_states": 2}
 
@@ -113,7 +113,7 @@ async def test_whether_another_has_drawn_a_marker_cannot_be_found_out_by_taking_
         with pytest.raises(Refusal) as why:
             await services.undo.take_back(game, CARA)
         assert str(why.value) == SHOWN
-        assert await takes_back(services, game, (await services.queries.holders(game))[2].seat) is None
+        assert await undoable(services, game, (await services.queries.holders(game))[2].seat) is None
 
 
 # --- further back --------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ async def test_with_fresh_dice_the_bag_is_shaken_anew_in_a_row_of_its_own(store:
         await services.undo.rollback(game, start, MASTER, fresh=True)
         now = (await services.session.table(game)).state
         rows = await store.read(lambda ledger: ledger.log.rows(game))
-        assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, RETURN)
+        assert (rows[-1].verb, rows[-2].verb) == (Stirred.verb, REWIND)
         assert now.bag_key != key and now.drawn == 0 and now.unrest_bag == {}
         again = Services(store, (prepared(**TURN),))
         assert (await again.session.table(game)).state.model_dump_json() == now.model_dump_json(), "the rows alone lead there"
@@ -199,7 +199,7 @@ async def test_a_random_game_that_goes_back_and_forth_is_the_same_after_every_re
             assert (await again.session.table(row.id)).state.model_dump_json() == then
     rows = await store.read(lambda ledger: ledger.log.rows(row.id))
     shaken = [known.no for known in rows if known.verb == Stirred.verb]
-    afresh = [known.no for known in rows if known.verb == RETURN and '"fresh":true' in known.answer]
+    afresh = [known.no for known in rows if known.verb == REWIND and '"fresh":true' in known.answer]
     assert stirred == len(afresh) >= 3 and {no + 1 for no in afresh} <= set(shaken), "at once, before anything else"
 
 

@@ -30,7 +30,7 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec, Row, Seat
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
-from engine.undo import RETURN, line
+from engine.undo import REWIND, line
 from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene
@@ -256,7 +256,7 @@ class Club:
         """Why a press must not have made this row; "" if it may."""
         own = next((seat for seat, user, _ in stood[1] if user == person.id), None)
         newest = before[-1].no if before else 0
-        if row.verb == RETURN:
+        if row.verb == REWIND:
             if item.name not in RETURNS:
                 return "returns unasked"
             return "" if item.name == "agree" or int(item.facts[-1]) == newest else "returns although something has happened"

@@ -14,7 +14,7 @@ from engine.kernel import Action, GameSpec, Seat
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, crashed, delivered, guessed, kinds, play_on
-from tests.bot.visiting import takes_back
+from tests.bot.visiting import undoable
 from tests.toy import ROUNDS, Beg, Draw, Give, Grant, Show, Spend, Stop, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -201,7 +201,7 @@ async def test_two_presses_publish_once(services: Services) -> None:
 async def test_what_was_given_and_binds_is_not_taken_back(services: Services, action: Action, goes: bool) -> None:
     game = await given_away(services)
     await services.answers.answer(game, ANNA, action)
-    assert (await takes_back(services, game, ONE) is not None) == goes
+    assert (await undoable(services, game, ONE) is not None) == goes
     if not goes:
         with pytest.raises(Refusal, match="Your last move drew or showed something, or asked somebody else"):
             await services.undo.take_back(game, ANNA)

@@ -17,10 +17,10 @@ from engine.kernel import Row, Seat, Stirred, Table
 from engine.refusals import Refusal, Stale
 from engine.selfplay import beginning, random_answer
 from engine.text import English, say
-from engine.undo import RETURN
+from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.bot.visiting import takes_back
+from tests.bot.visiting import undoable
 from tests.engine.test_learnt import TALES, Boast, Peek, Show, Telling
 from tests.often_said import NO_SEAT, PAUSED
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
@@ -92,7 +92,7 @@ async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(serv
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.take_back(game, ANNA)
     rows = await store.read(lambda ledger: ledger.log.rows(game))
-    assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", RETURN)]
+    assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", REWIND)]
     history, _ = await services.queries.history(game, page=1, size=20)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in history[-2:]] == [
         (3, "undone", "Amber takes 3 pebbles."), (4, "", "Amber undid the last move, back to step 2.")]
@@ -128,7 +128,7 @@ async def test_one_may_take_back_again_after_a_restart(services: Services, store
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     fresh = play_on(store)
-    assert await takes_back(fresh, game, ONE) == 3 and await takes_back(fresh, game, TWO) is None
+    assert await undoable(fresh, game, ONE) == 3 and await undoable(fresh, game, TWO) is None
     await fresh.undo.take_back(game, ANNA, newest=3)
     assert (await fresh.session.table(game)).state.heap == 12
 
@@ -140,7 +140,7 @@ async def test_dice_stay(services: Services) -> None:
     await services.answers.answer(game, ANNA, Throw())
     await refused(services, game, ANNA,
                   "Dice have been rolled or something was drawn since, so you can't undo this alone." + MORE)
-    assert await takes_back(services, game, ONE) is None
+    assert await undoable(services, game, ONE) is None
 
 
 async def test_what_others_have_answered_stays(services: Services) -> None:
@@ -208,11 +208,11 @@ async def test_nobody_changes_the_same_answer_for_ever(services: Services) -> No
     game = await guessed(services)
     for _ in range(3):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
-        assert await takes_back(services, game, ONE) is not None
+        assert await undoable(services, game, ONE) is not None
         await services.undo.take_back(game, ANNA)
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
     await refused(services, game, ANNA, "You've already undone this move 3 times, so now it stays." + MORE)
-    assert await takes_back(services, game, ONE) is None
+    assert await undoable(services, game, ONE) is None
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     await services.undo.take_back(game, BERT)                # another seat's, and another question, begin anew
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -225,7 +225,7 @@ async def test_a_paused_game_stays_as_it_is(services: Services) -> None:
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.seats.pause(game, MASTER)
     await refused(services, game, ANNA, PAUSED)
-    assert await takes_back(services, game, ONE) is None
+    assert await undoable(services, game, ONE) is None
 
 
 # --- sealed answers ---------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ async def test_while_answers_are_sealed_nobody_learns_by_this_who_has_answered(s
         await services.answers.answer(game, member, Guess.of(4))
     for member in (ANNA, BERT, CARA):
         await refused(services, game, member, SEALED)
-    assert [await takes_back(services, game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
+    assert [await undoable(services, game, Seat(f"seat_{n}")) for n in (1, 2, 3)] == [None, None, None]
 
 
 async def test_a_sealed_answer_that_was_opened_stays(services: Services) -> None:

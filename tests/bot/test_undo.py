@@ -12,7 +12,7 @@ from engine.kernel import Row, Seat
 from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Refusal
 from engine.text import English, say
-from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
+from engine.undo import REWIND, Rewind, line, redo_target, undo_target, undone_rows
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, heap, kinds, opened, play_on, started
 from tests.toy import SECRET, Guess, Take, Throw
 
@@ -25,8 +25,8 @@ def did(no: int, by: str = "player", seat: str = "seat_1") -> Row:
 
 
 def returned(no: int, to: int, kind: str = "undo", fresh: bool = False) -> Row:
-    back = Return.model_validate({"to": to, "kind": kind, "fresh": fresh})
-    return Row(no, "moderator", "moderator", RETURN, back.model_dump_json())
+    back = Rewind.model_validate({"to": to, "kind": kind, "fresh": fresh})
+    return Row(no, "moderator", "moderator", REWIND, back.model_dump_json())
 
 
 def numbers(rows: object) -> list[int]:
@@ -90,8 +90,8 @@ def test_a_redo_leads_back_step_by_step_until_somebody_decides() -> None:
 
 def test_what_a_return_takes_back() -> None:
     log = [did(1), did(2), returned(3, to=1), did(4), did(5)]
-    assert numbers(taken_back(log, 4)) == [5] and numbers(taken_back(log, 0)) == [1, 4, 5]
-    assert numbers(taken_back(log, 2)) == [4, 5]
+    assert numbers(undone_rows(log, 4)) == [5] and numbers(undone_rows(log, 0)) == [1, 4, 5]
+    assert numbers(undone_rows(log, 2)) == [4, 5]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -17,7 +17,7 @@ from bot.store.undo import Request
 from engine.kernel import Game, GameSpec, Script, Seat, ask
 from engine.refusals import Refusal, Stale
 from engine.text import English, say
-from engine.undo import RETURN
+from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, options, words
 from tests.bot.visiting import can_ask
@@ -118,7 +118,7 @@ async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, 
     assert await services.undo_requests.agree(request.id, CARA)
     assert await heap(services, game) == 12 and await how(store, request) == "done"
     last = (await rows_of(store, game))[-1]
-    assert (last.no, last.seat, last.by, last.verb) == (7, ONE, "player", RETURN)
+    assert (last.no, last.seat, last.by, last.verb) == (7, ONE, "player", REWIND)
     letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
@@ -433,7 +433,7 @@ async def test_undo_is_offered_after_ones_own_move_only_as_long_as_nobody_else_h
 async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question_of_the_others(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await turns(world)
-    monkeypatch.setattr(Visit, "takes_back", None)
+    monkeypatch.setattr(Visit, "undoable", None)
     assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my move")).response)
     panel = await world.bob.slash(world.table, "my move")
     assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")

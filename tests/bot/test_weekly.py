@@ -10,7 +10,7 @@ import pytest
 from bot.discord.outbox import weekly as summary
 from bot.discord.outbox.noticeboard import APART
 from bot.domain.waking_hours import Hours
-from bot.domain.week import Gain, told
+from bot.domain.week import Gain, gain_text
 from bot.service import Services, weekly
 from bot.store import Ledger, MemberRow, Store
 from engine.refusals import Refusal
@@ -99,7 +99,7 @@ async def test_a_game_that_cannot_be_read_is_told_without_points(store: Store, c
 @pytest.mark.parametrize("gain, said", [(Gain("red", 4, 2), "red 4 (+2)"), (Gain("red", -1, -3), "red −1 (−3)"),
                                         (Gain("red", 4, 0), "red 4")])
 def test_points_are_told_with_what_has_changed(gain: Gain, said: str) -> None:
-    assert say(told(gain), English()) == said
+    assert say(gain_text(gain), English()) == said
 
 
 async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_week(tmp_path: Path) -> None:

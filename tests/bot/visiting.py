@@ -5,10 +5,10 @@ from bot.service import Services
 from engine.kernel import Seat
 
 
-async def takes_back(services: Services, game: int, seat: Seat) -> int | None:
+async def undoable(services: Services, game: int, seat: Seat) -> int | None:
     """The newest row, if the member who plays a seat may take back its last answer."""
     user = next(holder.user for holder in await services.queries.holders(game) if holder.seat == seat)
-    return None if user is None else (await services.visits.visit(game, user)).takes_back
+    return None if user is None else (await services.visits.visit(game, user)).undoable
 
 
 async def can_ask(services: Services, game: int, user: int) -> bool:

@@ -19,7 +19,7 @@ from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.kernel import Aside, GameSpec, Row, Seat
 from engine.selfplay import random_answer
-from engine.undo import RETURN
+from engine.undo import REWIND
 from tests.checks.changed_actions import ENOUGH, Tally, beyond
 from tests.checks.leak_clubs import opening
 from tests.checks.mixtures import a_mixture, an_edition, for_seats
@@ -270,7 +270,7 @@ class _Club:
             return f"row {row.no} of game {game} is by {row.seat}"
         if facts and facts[0] != str(game):
             return f"it names game {facts[0]} and moves {game}"
-        if row.verb == RETURN:
+        if row.verb == REWIND:
             return "" if name == "back" and facts[2] == str(before.newest[game]) else f"row {row.no} returns"
         kind = self.spec.verb(row.verb)
         if kind is None:

@@ -25,7 +25,7 @@ from engine.dice import SecretDice
 from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_action
 from engine.refusals import Faulty, Refusal
 from engine.selfplay import LONGEST_GAME, beginning, random_answer, rung
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 from tests.checks.changed_actions import ENOUGH, Tally, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
 from tests.checks.mixtures import a_mixture, an_edition, for_seats
@@ -134,7 +134,7 @@ def _real(table: Table, pick: random.Random) -> Given:
 
 def _return(log: list[Row], pick: random.Random) -> Row:
     to = pick.randrange(max(0, log[-1].no - 30), log[-1].no + 1)
-    return Row(log[-1].no + 1, "moderator", "moderator", RETURN, Return(to=to, kind="rollback").model_dump_json())
+    return Row(log[-1].no + 1, "moderator", "moderator", REWIND, Rewind(to=to, kind="rollback").model_dump_json())
 
 
 def _offer(table: Table, changer: Changer, real: Given, tally: Tally) -> None:

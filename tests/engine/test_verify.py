@@ -23,7 +23,7 @@ from engine.kernel import GameSpec, Row, Seat, Table
 from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 from tests.bot.desk import ANNA, MASTER, guessed, play_on
 from tests.engine.test_record import of_verb
 from tests.forging import bodies, chained
@@ -36,8 +36,8 @@ page = runpy.run_path(str(PAGE))
 
 
 def returning(log: list[Row], to: int, *, fresh: bool) -> Row:
-    back = Return(to=to, kind="rollback", fresh=fresh)
-    return Row(log[-1].no + 1, "moderator", "moderator", RETURN, back.model_dump_json())
+    back = Rewind(to=to, kind="rollback", fresh=fresh)
+    return Row(log[-1].no + 1, "moderator", "moderator", REWIND, back.model_dump_json())
 
 
 def played(spec: GameSpec, parts: Any, seats: int, returns: int, seed: int, by: str = BY_DECISION) -> tuple[Table, list[Row]]:
@@ -144,7 +144,7 @@ def test_the_page_finds_another_secret_than_the_one_whose_hash_was_posted():
 # --- why the dice were thrown afresh --------------------------------------------------------------------
 
 def afresh(lines: list[dict[str, Any]]) -> dict[str, Any]:
-    return next(body for body in lines if body.get("verb") == RETURN and body["answer"]["fresh"])
+    return next(body for body in lines if body.get("verb") == REWIND and body["answer"]["fresh"])
 
 
 @pytest.mark.parametrize("change", [
@@ -166,7 +166,7 @@ def test_a_return_more_than_there_was_is_found():
     lines = bodies(empires(returns=0))
     roll = lines.index(of_verb(lines, "roll"))
     here = lines[roll]["no"]
-    extra = {"no": here, "seat": "moderator", "verb": RETURN, "events": [],
+    extra = {"no": here, "seat": "moderator", "verb": REWIND, "events": [],
              "answer": {"to": here - 1, "kind": "rollback", "fresh": True}}
     for body in lines[roll:-1]:
         body["no"] += 1
@@ -190,7 +190,7 @@ async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
         store.close()
     found = record.read(words)
     assert record.replay(found, PEBBLES).over
-    assert [back for _, back in found.returns] == [Return(to=2, kind="rollback", fresh=True)]
+    assert [back for _, back in found.returns] == [Rewind(to=2, kind="rollback", fresh=True)]
     assert found.rolls[0].rolled.epoch == 1
     assert page["verify"](words.splitlines()).startswith(f"All {len(found.rolls)} rolls")
 
@@ -230,7 +230,7 @@ def test_verify_refuses_a_game_that_is_not_over(tmp_path, capsys):
 
 def first_form(words: str) -> str:
     """The same game as earlier versions of the bot wrote it: without rows that return, and without sides."""
-    lines = [body for body in bodies(words) if body.get("verb") != RETURN]
+    lines = [body for body in bodies(words) if body.get("verb") != REWIND]
     lines[0]["record"] = 1
     for body in lines:
         body.pop("sides", None)
@@ -284,7 +284,7 @@ def places() -> tuple[str, tuple[int, ...]]:
 def test_the_places_of_a_record_are_of_lines_of_every_kind():
     words, found = places()
     assert 0 in found and len(words) - 1 in found and len(found) < len(words) / 3
-    assert {verb for verb in ("guess", "take", "throw", "roll", RETURN)} <= {body.get("verb") for body in bodies(words)}
+    assert {verb for verb in ("guess", "take", "throw", "roll", REWIND)} <= {body.get("verb") for body in bodies(words)}
 
 
 def test_a_record_that_is_cut_off_anywhere_is_refused():

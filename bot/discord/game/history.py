@@ -32,7 +32,7 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     followed = listed[:-1] if page is None or page >= pages else listed             # nothing comes after the newest
     if followed and await masters(interaction, game):
         more.append(select(followed, BACK_TO, game.id, hint=text("Undo everything after …")))
-    await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
+    await turn(interaction, press_history, game, page, pages, history_lines(rows, reader), more)
 
 
 def label_of(no: int, line: Text, reader: Reader) -> str:
@@ -40,7 +40,7 @@ def label_of(no: int, line: Text, reader: Reader) -> str:
     return clip(f"{no}. {MENTION.sub('', say(line, reader))}", NAME)
 
 
-def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
+def history_lines(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
     """Rows of a record with their numbers; what has been undone is struck out."""
     return [say(text("`{row}` ~~{line}~~ (undone)", row=no, line=line) if mark else text("`{row}` {line}", row=no, line=line),
                 reader) for no, mark, line in rows]

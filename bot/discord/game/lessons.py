@@ -85,7 +85,7 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
 async def show_step(interaction: Interaction, here: LessonProgress, *, above: Text | None = None, again: bool = False) -> None:
     """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
     with made_up():
-        words = say(lines(await told(here, above)), reader_of(here.table))
+        words = say(lines(await step_text(here, above)), reader_of(here.table))
     files: list[discord.File] = []
     picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)
     if picture is not None:
@@ -101,7 +101,7 @@ async def show_step(interaction: Interaction, here: LessonProgress, *, above: Te
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 
-async def told(here: LessonProgress, above: Text | None) -> list[Text]:
+async def step_text(here: LessonProgress, above: Text | None) -> list[Text]:
     table, learner, step = here.table, here.lesson.learner, here.step
     out = [text("**{lesson}** · step {n} of {of}", lesson=here.lesson.title, n=here.number + 1, of=len(here.lesson.steps))]
     if not step.brief:

@@ -10,7 +10,7 @@ from bot.discord.game.action_menu import close_ups, numbered_parts
 from bot.discord.game.answering import came_back, press_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.game.undo import take_back
+from bot.discord.game.undo import undo_own_move
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.service import Planned
@@ -24,7 +24,7 @@ async def undo_own(interaction: Interaction, visit: Visit) -> None:
     position = await position_of(interaction, visit)
     try:
         if not await position.take_step_back():
-            await take_back(interaction, visit)
+            await undo_own_move(interaction, visit)
     except Stale as stale:                  # part of the caller's plan is not possible any more: what is left of it is shown
         await position.afresh(stale)
 

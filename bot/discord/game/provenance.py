@@ -155,7 +155,7 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
 
 def _body(source: Source, found: Sequence[Value] | None) -> str:
     """Return what is shown of the values that were found; None: what they are at all."""
-    return say(WHAT if found is None else lines(told(found, source.reader)), source.reader)
+    return say(WHAT if found is None else lines(value_lines(found, source.reader)), source.reader)
 
 
 def matching(values: Sequence[Value], wanted: str) -> list[Value]:
@@ -165,7 +165,7 @@ def matching(values: Sequence[Value], wanted: str) -> list[Value]:
         value for value in values if words in value.name.casefold()]
 
 
-def told(values: Sequence[Value], reader: English) -> list[Text]:
+def value_lines(values: Sequence[Value], reader: English) -> list[Text]:
     """Values in groups: what they are, where they come from, what they decide, by which rules; then one by one."""
     out: list[Text] = []
     for group in grouped(values):

@@ -36,7 +36,7 @@ MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # 
 
 # --- the own last answer ------------------------------------------------------------------------------------------
 
-async def take_back(interaction: Interaction, visit: Visit, *, newest: int | None = None) -> None:
+async def undo_own_move(interaction: Interaction, visit: Visit, *, newest: int | None = None) -> None:
     """Take back the caller's own last answer, and show the question that it answered; else offer to ask the others."""
     bot = interaction.client
     if await came_back(interaction, visit):
@@ -61,20 +61,20 @@ async def press_back(interaction: Interaction, visit: Visit, seat: str, newest: 
     """The presser's own last answer is taken back, unless something has happened since."""
     position = await position_put_to(interaction, visit, seat)
     try:
-        await take_back(interaction, visit, newest=newest)
+        await undo_own_move(interaction, visit, newest=newest)
     except Stale as stale:
         await position.afresh(stale)
 
 
 @extra(5)
 def undoing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
-    if table is visit.table and not table.over and visit.takes_back is not None:
-        yield button(text("Undo"), TAKE_BACK, visit.id, seat, visit.takes_back)
+    if table is visit.table and not table.over and visit.undoable is not None:
+        yield button(text("Undo"), TAKE_BACK, visit.id, seat, visit.undoable)
 
 
 @extra(10)
 def asking_to_undo(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
-    if table is visit.table and not table.over and visit.takes_back is None and visit.can_ask_to_undo:
+    if table is visit.table and not table.over and visit.undoable is None and visit.can_ask_to_undo:
         yield button(text("Ask to undo"), FURTHER, visit.id, seat)
 
 

@@ -14,7 +14,7 @@ from bot.discord.game.buttons import MY_GAMES
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import lasting, meaning, unreachable
 from bot.discord.responses import MESSAGE, shortened, titled
-from bot.discord.talk.commands import answering, press_letter, told, waits
+from bot.discord.talk.commands import answering, message_text, press_letter, waits
 from bot.domain import letters
 from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
@@ -39,14 +39,14 @@ class Private(Delivery):
             return None
         reader = visit.reader
         if seat is None:
-            return await self._post(visit, row, say(told(visit.game, found[0]), reader), previews=False)
+            return await self._post(visit, row, say(message_text(visit.game, found[0]), reader), previews=False)
         holder = visit.held(seat)
         if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
         extra: dict[str, Any] = {"view": view([answering(visit.game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), say(told(visit.game, found[0]), reader), row=row,
+                return await self.put(await self._direct(user), say(message_text(visit.game, found[0]), reader), row=row,
                                       suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not unreachable(shut):

@@ -15,7 +15,7 @@ from bot.discord.refusals import meaning
 from bot.discord.responses import MESSAGE, clip, titled
 from bot.discord.visibility import readable_in
 from bot.domain import letters
-from bot.domain.week import told
+from bot.domain.week import gain_text
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, Text, count, say, text, verbatim
 
@@ -80,4 +80,4 @@ async def _line(bot: Context, game: GameRow, since: str) -> str:
         return clip(say(text("- **{title}** · game {game} · {channel}", **facts), reader), LINE)
     moment, gains = week
     return clip(say(text("- **{title}** · game {game} · {channel} · {moment}: {points}", **facts, moment=moment,
-                         points=tuple([told(gain) for gain in gains])), reader), LINE)
+                         points=tuple([gain_text(gain) for gain in gains])), reader), LINE)

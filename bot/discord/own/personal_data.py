@@ -23,12 +23,12 @@ def add_data(group: app_commands.Group) -> None:
 
 async def _show(interaction: Interaction) -> None:
     kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
-    await reply(interaction, lines([told(kept)]), view([
+    await reply(interaction, lines([summary(kept)]), view([
         button(text("Get it as a file"), press_export),
         button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
 
 
-def told(kept: Kept) -> Text:
+def summary(kept: Kept) -> Text:
     if not kept.rows:
         return text("I keep nothing about you. Copies of my database still hold what was erased in the last {days} days.",
                     days=OLDEST.days)

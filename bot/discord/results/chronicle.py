@@ -13,7 +13,7 @@ from bot.discord.game.buttons import HOME
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import clip, reply, titled
 from bot.discord.results.routes import CHRONICLE
-from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, told, turning_points
+from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, sentences_of, turning_points
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.outside import plain
@@ -27,7 +27,8 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
     services = interaction.client.services
     newest, found = await services.chronicles.chronicle(game.id)
     reader, people = await services.queries.reader(game.id), await services.queries.people(game.id)
-    words = lines([text("**{title}** (game {game}), chronicle", title=verbatim(titled(game)), game=game.id), *told(found)])
+    words = lines([text("**{title}** (game {game}), chronicle", title=verbatim(titled(game)), game=game.id),
+                   *sentences_of(found)])
     below = view(in_rows([[button(text("Back to the game"), HOME, game.id)]]))
     if len(found.stops) < 2:
         await reply(interaction, words, below)

@@ -52,7 +52,7 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
     else:
         drawn = await interaction.client.gallery.sheet(
             "ranking", _scene(interaction, heading, ranked, rows, totals, names),
-            say(lines([heading, *(_told(place, one, totals[one.user], names.get(one.user)) for place, one in rows)]),
+            say(lines([heading, *(_ranking_line(place, one, totals[one.user], names.get(one.user)) for place, one in rows)]),
                 English())[:ALT_TEXT],
             await services.settings.theme(guild, interaction.user.id), by=asker(interaction))
         await reply(interaction, lines([*([verbatim(drawn.text())] if drawn.text() else [heading]), HOW]), items,
@@ -71,7 +71,7 @@ def _line(place: int, one: Rating, tally: Tally) -> Text:
                 member=member(one.user), won=routes.won(tally))
 
 
-def _told(place: int, one: Rating, tally: Tally, name: str | None) -> Text:
+def _ranking_line(place: int, one: Rating, tally: Tally, name: str | None) -> Text:
     """Return this line for whoever can't see the picture, where nobody can be mentioned."""
     return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(routes.points(one.points)),
                 member=_called(place, tame(name) if name and writes(name) else None), won=routes.won(tally))

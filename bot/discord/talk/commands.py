@@ -123,7 +123,7 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
 
 # --- words of others -------------------------------------------------------------------------------------------------
 
-def told(game: GameRow, press: TalkRow) -> Text:
+def message_text(game: GameRow, press: TalkRow) -> Text:
     words = verbatim(tame(press.words))
     if press.receiver is None:
         return text("**{seat}** to all: {words}", seat=press.seat, words=words)
@@ -423,7 +423,7 @@ async def press_letter(interaction: Interaction, visit: Visit, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
     row = visit.game
     press = await _to_me(interaction, row, id)
-    await reply(interaction, told(row, press), view([answering(row, press)]))
+    await reply(interaction, message_text(row, press), view([answering(row, press)]))
 
 
 async def _to_me(interaction: Interaction, game: GameRow, id: int) -> TalkRow:

@@ -29,7 +29,7 @@ from engine.refusals import Faulty, Illegal
 from engine.rulebook import rules
 from engine.selfplay import beginning
 from engine.text import English, Text, say
-from engine.undo import RETURN, Return, line
+from engine.undo import REWIND, Rewind, line
 from tests.checks.soundness import adds_up
 
 PARTS = components(GAME, "first").parts
@@ -499,8 +499,8 @@ def test_SOE_3_2_9_only_the_owner_learns_of_a_taxation():
 
 def again(game: Played, to: int, *, fresh: bool = False) -> Table:
     """The table after the log so far and a return to row `to`."""
-    back = Return(to=to, kind="rollback" if fresh else "undo", fresh=fresh)
-    log = [*game.rows, Row(game.rows[-1].no + 1, "", "moderator", RETURN, back.model_dump_json())]
+    back = Rewind(to=to, kind="rollback" if fresh else "undo", fresh=fresh)
+    log = [*game.rows, Row(game.rows[-1].no + 1, "", "moderator", REWIND, back.model_dump_json())]
     now = line(log)
     assert now.head == to
     return Table(GAME, game.parts, game.start, now.rows, dice=source(game.start), epoch=now.epoch, next_no=log[-1].no + 1,
