@@ -69,7 +69,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
           blockades: Mapping[str, Sequence[str]] = {}, gold: Counts = 10, population: Counts = 5, points: Counts = 0,
           unrest: Counts = 0, edition: str = "first", npps: Sequence[str] = (),
           local: Mapping[str, str] = {}, options: Mapping[str, Any] = {}, pack: Mapping[str, list[dict[str, Any]]] | None = None,
-          dice: Sequence[tuple[int, ...]] | Dice = ()) -> Scene:
+          dice: Sequence[tuple[int, ...]] | Dice = (), rules_version: int = RULES_VERSION) -> Scene:
     """A position, with the question that follows from it.
 
     - `powers` in seat order; `rows` are the two grand alliances (left out: every other power in row A, or empty rows in an
@@ -100,7 +100,7 @@ def scene(*, powers: Sequence[str] = ("austria", "britain"), active: str = "", p
         used={power: dict(used.get(power, {})) for power in powers},
         blockades={area: list(owners) for area, owners in blockades.items()},
         captives={token: Captive(area=area, power=power) for token, (area, power) in captives.items()},
-        rules_version=RULES_VERSION)
+        rules_version=rules_version)
     GAME.rules.bind(state, parts)
     if rows is None and phase not in ("auction", "placing", "neutrals"):
         rows = (powers[::2], powers[1::2])

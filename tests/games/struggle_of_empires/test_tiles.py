@@ -150,6 +150,34 @@ def test_SOE_12_3_7_reserves_against_a_neutral_marker_throw_its_dice_again_too()
     assert table.strengths() == [(2, 7), (3, 2)] and table.markers(A, "baltic") == 1
 
 
+@pytest.mark.parametrize("mine, theirs, throw, asked", [
+    (8, 1, EVEN, False),                    # the result is certain, and a defeat costs the other side its only unit
+    (8, 2, EVEN, True),                     # a 7 of the other side would cost it one more
+    (8, 1, (3, 4, 1, 1), True),             # without a 7 of its own the winner loses nothing
+    (6, 1, EVEN, True),                     # 6 to 1 can become 6 to 6
+    (7, 0, EVEN, False), (7, 0, (3, 4, 1, 1), True)])
+def test_SOE_12_3_4_nobody_is_asked_for_reserves_that_could_help_with_no_roll(mine, theirs, throw, asked):
+    table = scene(units={A: {"army": {"baltic": mine}}, B: {"army": {"baltic": theirs}}}, markers={B: {"baltic": 1}},
+                  tiles={A: {"reserves": 1}}, dice=[throw])
+    table.say(A, Attack(area="baltic", target=B))
+    assert ((A, "DP-20") in table.asked()) == asked
+
+
+def test_SOE_12_3_4_a_game_that_began_before_asks_always():
+    table = scene(units={A: {"army": {"baltic": 8}}, B: {"army": {"baltic": 1}}}, tiles={A: {"reserves": 1}}, dice=[EVEN],
+                  rules_version=1)
+    table.say(A, Attack(area="baltic", target=B))
+    assert table.asked() == [(A, "DP-20")]
+
+
+def test_SOE_12_3_1_who_is_asked_at_a_tie_reads_what_it_means():
+    table = scene(units={power: {"army": {"baltic": 7}} for power in (A, B)}, tiles={A: {"reserves": 1}}, dice=[EVEN])
+    table.say(A, Attack(area="baltic", target=B))
+    question = table.table.question(table.state.seat(A))
+    assert question is not None and table.said(question.text()) == (
+        "It's 7 against 7 in the Baltic: a tie, so nobody wins and you lose a unit. Use Reserves to roll all four dice again?")
+
+
 def test_SOE_12_3_5_a_helper_cannot_use_reserves():
     table = scene(powers=(A, B, C), rows=((A, C), (B,)), units={A: {"army": {"baltic": 1}}, B: {"army": {"baltic": 1}},
                                                                 C: {"army": {"baltic": 1}}},

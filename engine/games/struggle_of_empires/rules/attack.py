@@ -19,6 +19,8 @@ from engine.games.struggle_of_empires.rules.reactions import (
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.kernel import Game, Script, Seat, ask, roll
 
+MOST_BY_DICE = 5            # strength that two dice add at most, SOE-9.6.1
+
 
 def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     """One attack on a power, a neutral marker or a captive. Rule: SOE-9, 14.4."""
@@ -132,15 +134,17 @@ def double_support(g: Game[State], side: str) -> Script[None]:
         g.emit(ev.SupportDoubled(side=side))
 
 
-def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
-    """Offer a side the tile that it may use at this moment of the fight; the tile if it is used, or ""."""
+def offer(g: Game[State], side: str, *, point: str, prompt: str, level: str = "") -> Script[str]:
+    """Offer a side the tile that it may use at this moment of the fight; the tile if it is used, or "". `level` is asked where
+    both sides have equal strength."""
     s = g.state
     if not s.is_power(side) or not fight_tile(s, side):
         return ""
     battle = battle_of(g)
     foe = battle.foe(side)
-    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=prompt, default=Decline.of(), area=battle.area,
-                            mine=s.strength(side, battle.stage), theirs=s.strength(foe, battle.stage))
+    mine, theirs = s.strength(side, battle.stage), s.strength(foe, battle.stage)
+    answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=(mine == theirs and level) or prompt,
+                            default=Decline.of(), area=battle.area, mine=mine, theirs=theirs)
     return answer.tile if isinstance(answer, Use) else ""
 
 
@@ -192,12 +196,28 @@ def undiced(s: State, side: str, stage: str) -> int:
 def reserves_used(g: Game[State]) -> Script[bool]:
     """Attacker, then defender, may have all four dice rolled again [SOE-12.3.1, 12.3.4]."""
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
+        if g.state.rules_version > 1 and not reserves_help(g.state, side):
+            continue
         tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
-                                                             "all four dice again?")
+                                                             "all four dice again?",
+                                level="It's {mine} against {theirs} in {area}: a tie, so nobody wins and you lose a unit. Use "
+                                      "Reserves to roll all four dice again?")
         if tile:
             g.emit(ev.ReservesUsed(side=side, tile=tile))
             return True
     return False
+
+
+def reserves_help(s: State, side: str) -> bool:
+    """True if another roll may serve this side: by another result, without a 7 of its own, or with one of the other side that
+    costs it a unit more [SOE-12.3.4]."""
+    battle = s.battle
+    assert battle is not None, "no battle is fought"
+    foe, stage = battle.foe(side), battle.stage
+    lead = undiced(s, side, stage) - undiced(s, foe, stage)
+    if abs(lead) <= MOST_BY_DICE or sum(battle.dice[side]) == s.parts.numbers.extra_loss_on_dice_sum:
+        return True
+    return s.is_power(foe) and s.fighters(foe, stage) > (lead > 0)          # a defeat costs one already
 
 
 def take_losses(g: Game[State], stage: str) -> Script[None]:
