@@ -20,6 +20,7 @@ from bot.domain.titles import title_of, told_apart
 from bot.service.incidents import operation
 from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.quotas import require_room_for_game
+from bot.service.seat_sentences import seated
 from bot.service.service import Service
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -27,7 +28,7 @@ from engine.components import Components, components, edition_of, known_hashes
 from engine.kernel import Checkpoint, GameSpec, Level, Seat, Table
 from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, every, offered, pace, rules_of
 from engine.orders import Orders
-from engine.players import NAMES, level_of, playable
+from engine.players import level_of, playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -434,10 +435,7 @@ class Lobby(Service):
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
             live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()
-            players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
-                             else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
-                             for holder in holders])
-            news = text("{game} starts with {players}.", game=verbatim(spec.name), players=players)
+            news = text("{game} starts with {players}.", game=verbatim(spec.name), players=tuple(seated(holders, who)))
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)

@@ -1,11 +1,14 @@
 """What is said of a seat that changes hands: who plays it meanwhile, and who stands in for whom."""
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from bot.domain.announcements import member
 from bot.store import Holder, Owner
 from engine.kernel import Seat
 from engine.players import NAMES, level_of
-from engine.text import Text, text
+from engine.text import Reader, Text, count, text
 
 
 def until_taken_over(*, caretaker: bool) -> Text:
@@ -35,3 +38,19 @@ def replaced(user: int) -> Text:
 
 def relieved(owner: Owner) -> Text:
     return text("You no longer stand in for {owner}.", owner=member(owner.user))
+
+
+def joined(holders: Sequence[Holder]) -> list[Text]:
+    """Who has joined a game: members, and how many automatic players of each strength."""
+    levels = Counter(holder.level for holder in holders if holder.user is None and holder.level)
+    return [*[member(holder.user) for holder in holders if holder.user is not None],
+            *[count(n, "an automatic player ({level})", "{n} automatic players ({level})", level=NAMES[level_of(level)])
+              for level, n in levels.items()]]
+
+
+def seated(holders: Sequence[Holder], who: Reader) -> list[Text]:
+    """Who plays what from the start; only who plays, as long as a seat is called by its number."""
+    if all(who.name(holder.seat) == holder.seat.replace("_", " ").capitalize() for holder in holders):
+        return joined(holders)
+    return [text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None else
+            text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)]) for holder in holders]

@@ -243,7 +243,7 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
-async def test_an_open_game_is_told_in_eight_lines_of_a_phone(tmp_path: Path, spec: Any) -> None:
+async def test_an_open_game_is_told_in_eight_lines_of_a_phone_and_who_joins_reads_three(tmp_path: Path, spec: Any) -> None:
     """With a long title, all seats taken, a clock, an invitation and more changes than have room, too."""
     async with World.at(tmp_path / "games.db", (spec,)) as world:
         typed = " ".join(f"{choice.key}={offered(spec)[choice.key][1]}" for choice in every(spec)
@@ -251,6 +251,8 @@ async def test_an_open_game_is_told_in_eight_lines_of_a_phone(tmp_path: Path, sp
         for title, options in (("", ""), ("The long war of four crowns", typed)):
             given = {"title": title, "options": options, "clock": "24h"} if title else {}
             await world.olga.slash(world.table, "game open", game=spec.key, seats=spec.seats[-1], **given)
+        told = words(await world.alice.slash(world.table, "game join", game="1")).splitlines()
+        assert len(told) == 4 and all(phone_lines(line) == 1 for line in told[1:]), told
         await world.services.lobby.set_invite_only(2, world.olga.id, only=True)
         for number in range(spec.seats[-1]):
             person = world.env.create_user(f"player{number}")

@@ -52,7 +52,7 @@ async def show_guests(interaction: Interaction, game: GameRow, note: Text | None
     listed = [SelectOption(label=clip(name or str(user), NAME), value=str(user)) for user, name in joined.items()]
     rows: list[list[Persistent]] = []
     if await may_master(interaction, game):
-        told.append(text("Last menu: the game master, who had better not play."))
+        told.append(text("The last menu names the game master: better someone who doesn't play."))
         later = select([SelectOption(label=say(words, English()), value=value, default=value == who)
                         for value, words in NEWCOMERS.items()], press_newcomers, game.id)
         rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))],
