@@ -14,6 +14,7 @@ from bot.discord.admission import Admission
 from bot.discord.archived_threads import Threads
 from bot.discord.automatic_turns import AutomaticTurns
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
+from bot.discord.confided import for_member
 from bot.discord.context import Context, Interaction
 from bot.discord.direct_messages import DirectMessages
 from bot.discord.errors import complain
@@ -33,11 +34,11 @@ from bot.discord.game_master.message_menus import message_menus
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import add_masters
 from bot.discord.health import Operator
+from bot.discord.host_replies import HostReplies
 from bot.discord.icons import DrawEmblems, Icons
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
-from bot.discord.lobby.replies import HostReplies
 from bot.discord.lobby.tables import Tables
 from bot.discord.mentions import CommandMentions
 from bot.discord.orders.commands import Orders
@@ -134,7 +135,8 @@ class Chancery(Context):
         self._admission = Admission(services)
         self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, services, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
-        self.directs, self.hosts, self.renewals = DirectMessages(self, services), HostReplies(), Renewals()
+        self.directs, self.renewals = DirectMessages(self, services), Renewals()
+        self.hosts = HostReplies(lambda user, game: for_member(self, user, game))
         self.outbox = Outbox(self)
         self.scheduler, self.automatic, self.owner = Scheduler(self), AutomaticTurns(self), Owner(self)
         self.places, self.chosen, self.begun = set[int](), Recent(), asyncio.Event()

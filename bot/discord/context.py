@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.discord.archived_threads import Threads
 from bot.discord.direct_messages import DirectMessages
+from bot.discord.host_replies import HostReplies
 from bot.discord.icons import Icons
 from bot.discord.mentions import CommandMentions
 from bot.domain.limits import Asker
@@ -69,14 +70,6 @@ class Outbox(Protocol):
     async def look_after(self, game: GameRow) -> None: ...
     async def open_private(self, game: int, seat: Seat) -> bool: ...
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
-
-
-class HostReplies(Protocol):
-    """What hosts were told in private when they opened a game (`lobby.replies.HostReplies`)."""
-
-    def note(self, message: int, game: int, interaction: discord.Interaction[Any], words: str) -> None: ...
-    def forget(self, message: int) -> None: ...
-    async def update(self, game: int, words: str, items: Sequence[discord.ui.Item[Any]]) -> None: ...
 
 
 class Renewals(Protocol):

@@ -58,7 +58,7 @@ class Announcement:
     letters: Sequence[lt.Letter]
     told: Announced
     untold: Sequence[Text]                  # public sentences that wait for the next telling
-    settled: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
+    outdated: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
 
 
 def choice_id(action: Action) -> str:
@@ -196,11 +196,11 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     letters += [_question(table, question, who, follows=question.seat == follower)
                 for question in put if told.asked.get(question.seat) != table.asked_at]
     asked = {question.seat: table.asked_at for question in put}
-    settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
+    outdated = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
     now = Announced(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
                series=offered, moved=told.moved, owed=owed, public=table.public_no, round=shown)
-    return Announcement(letters, now, lines, settled)
+    return Announcement(letters, now, lines, outdated)
 
 
 def _sealed(table: Table, question: Ask[Any]) -> bool:

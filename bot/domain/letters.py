@@ -471,7 +471,7 @@ def read(kind: str, audience: str, payload: Mapping[str, Any]) -> Letter:
     return KINDS[kind].model_validate({**payload, "audience": audience})
 
 
-def hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
+def without_ping(letter: Letter, quiet: Collection[Seat]) -> Letter:
     """A letter as it is stored: it notifies nobody who is here."""
     if isinstance(letter, Series):
         return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})

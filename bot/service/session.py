@@ -20,7 +20,7 @@ from bot.core.visit import Committed, MemberFacts, Outcome, Visit, read_facts
 from bot.domain.alarms import due
 from bot.domain.announcements import after, final, notice, public_lines
 from bot.domain.deadlines import just_moved
-from bot.domain.letters import GM, STATUS, Letter, Private, hushed
+from bot.domain.letters import GM, STATUS, Letter, Private, without_ping
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
@@ -239,7 +239,7 @@ class Session:
             if also is not None:
                 also(ledger)
             ledger.games.progress(game, status, stored.told.model_copy(update={"asked": {}}))
-            ledger.outbox.settle(game, [f"question:{seat}" for seat in stored.told.asked])
+            ledger.outbox.withdraw(game, [f"question:{seat}" for seat in stored.told.asked])
             ledger.outbox.add_letters(game, ledger.log.newest(game), [news, STATUS], at)
             ledger.audit.note(game, by, audit, at)
             stop(ledger, game, status, at)
@@ -436,8 +436,8 @@ class Session:
                 ledger.log.add_checkpoint(game, checkpoint)
             for part in self._parts:
                 part(ledger, commit)
-            ledger.outbox.settle(game, news.settled)
-            ledger.outbox.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
+            ledger.outbox.withdraw(game, news.outdated)
+            ledger.outbox.add_letters(game, table.last_no, [without_ping(letter, quiet) for letter in letters], at)
             ledger.games.progress(game, status, now)
             snapshot = read_game(ledger, game, table.asked_at)
             return (snapshot, None if visitor is None else read_facts(ledger, table.spec, snapshot.stored, visitor),

@@ -76,7 +76,7 @@ class OutboxStatements(Statements):
             if letter.kind == Status.kind:              # whatever changes the status of a game changes its server's noticeboard
                 self.conn.execute(CHANGE_BOARD, (game,))
 
-    def settle(self, game: int, keys: Iterable[str]) -> None:
+    def withdraw(self, game: int, keys: Iterable[str]) -> None:
         """Unsent letters with these keys have no sense any more: the sender passes them over, and knows whether one was on its
         way."""
         self.conn.executemany(SETTLE, [(game, key) for key in keys])

@@ -145,9 +145,10 @@ class StatusMessage(Delivery):
         game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
             free = any(holder.user is None for holder in visit.holders) or len(visit.holders) < game.seats
-            await self.bot.hosts.update(game.id, say(told_host(game, free=free), English()), await ways(self.services, game))
+            told, items = say(told_host(game, free=free), English()), await ways(self.services, game)
+            await self.bot.hosts.update(game.id, told, view(items))
         else:
-            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), [])
+            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), None)
         for key, number in (await self.services.outbox.messages(visit.id)).items():
             head, _, channel = key.partition(":")
             if head == "full" and visit.game.status == "open":

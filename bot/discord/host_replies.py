@@ -2,14 +2,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import discord
-
-from bot.discord.components import view
-from bot.discord.confided import for_member
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +14,9 @@ log = logging.getLogger(__name__)
 class HostReplies:
     """The replies to hosts that still say what they said, by message."""
 
-    def __init__(self) -> None:
+    def __init__(self, for_member: Callable[[int, int], Awaitable[None]]) -> None:
+        """`for_member` compares what has been said with what a member may read who has asked about a game."""
+        self.for_member = for_member
         self._known: dict[int, tuple[int, discord.Interaction[Any], str]] = {}     # message -> game, what made it, what it says
 
     def note(self, message: int, game: int, interaction: discord.Interaction[Any], words: str) -> None:
@@ -29,15 +28,15 @@ class HostReplies:
         """Something in the reply was pressed, so it says something else now."""
         self._known.pop(message, None)
 
-    async def update(self, game: int, words: str, items: Sequence[discord.ui.Item[Any]]) -> None:
+    async def update(self, game: int, words: str, view: discord.ui.View | None) -> None:
         """Make the reply about a game say and offer this."""
         for message, (meant, interaction, said) in [*self._known.items()]:
             if meant != game or said == words or interaction.is_expired():
                 continue
             self._known[message] = game, interaction, words
-            await for_member(interaction.client, interaction.user.id, game)
+            await self.for_member(interaction.user.id, game)
             try:
-                await interaction.edit_original_response(content=words, view=view(items),
+                await interaction.edit_original_response(content=words, view=view,
                                                          allowed_mentions=discord.AllowedMentions.none())
             except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
                 log.info("game %s: what its host was told cannot be changed (%s)", game, type(refused).__name__)
