@@ -56,8 +56,7 @@ def figures(games: Iterable[Watched], share_of: Any) -> Mapping[str, Any]:
     known = [game for game in games if game.strong]
     if not known:
         return {}
-    could, laid = (Counter(card for game in known for card in cards) for cards in (
-        [game.could for game in known], [game.laid for game in known]))
+    could, laid = Counter(card for game in known for card in game.could), Counter(card for game in known for card in game.laid)
     limit, limit_off = share_of([len(game.at_limit) / len(game.strong) for game in known])
     rounds = [game.wasted / game.rounds for game in known if game.rounds]
     mean = sum(game.wasted for game in known) / max(1, sum(game.rounds for game in known))

@@ -14,6 +14,7 @@ from engine.refusals import Refusal
 WORLDS = 40                 # tried at most
 FEW = 3                     # after so many the answers that have fallen far behind are dropped
 LONGEST = 200               # rows of one try
+LOOKED_UP = 5               # answers between two looks at the clock
 
 
 def looked_ahead(players: Players[Any], position: Position[Any], rng: Rng) -> Action:
@@ -82,10 +83,11 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
     seat, before = position.seat, len(world.fresh)
     try:
         world.answer(seat, action)
-        far, steps = search.far(world.state), 0
+        far, steps, answers = search.far(world.state), 0, 0
         while not world.over and steps < search.steps and len(world.fresh) - before < LONGEST:
-            if position.late():
+            if not answers % LOOKED_UP and position.late():
                 return None, len(world.fresh) - before
+            answers += 1
             question = world.waiting()[0]
             options = world.options(question.seat)
             now = Position(state=world.state, question=question, options=options, default=world.default(question.seat))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from math import exp
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.components import once
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, foe
@@ -57,13 +57,14 @@ class Counted(NamedTuple):
 
 
 GOODS = len(REGIONS)
+Change: TypeAlias = tuple[str, str, bool]       # a space, the flag that will be there, whether a conflict marker will
 
 
 class Judgement:
     """What one side thinks of a position, and of others that differ from it on the board."""
 
     def __init__(self, s: State, side: Side) -> None:
-        self.s, self.side = s, side
+        self.s, self.side, self.other = s, side, foe(side)
         self.own = s.own[side]
         self.turns_left = sum(step.kind == "peace" for step in s.parts.turn_track[s.step + 1:])
         self.rounds_left = ROUNDS - s.ar if s.phase == "round" else 0 if s.phase == "scoring" else ROUNDS
@@ -80,45 +81,80 @@ class Judgement:
 
     def leads(self, s: State) -> tuple[list[int], float]:
         """By how much this side leads in each count, and what its flags are worth beside these, less those of the other."""
-        leads, worth = [0] * self.places, 0.0
-        side, other, of, conflict, damaged = self.side, foe(self.side), self.counted, s.conflict, s.damaged
+        leads, worth, conflict, damaged = [0] * self.places, 0.0, s.conflict, s.damaged
         for space, holder in s.flags.items():
-            if holder == side:
-                sign = 1
-            elif holder == other:
-                sign = -1
-            else:
-                continue
-            board, war, marked, more = of[space]
-            worth += sign * more
-            if space in conflict:
-                for place in marked:
-                    leads[place] -= sign
-                continue
-            for place in board:
-                leads[place] += sign
-            if space not in damaged:
-                for place in war:
-                    leads[place] += sign
+            worth += self._count(leads, space, holder, space in conflict, space in damaged)
         return leads, worth
+
+    def _count(self, leads: list[int], space: str, holder: str, marked: bool, damaged: bool, times: int = 1) -> float:
+        """Count a flag, with a conflict marker or not; return what it is worth beside that."""
+        sign = times if holder == self.side else -times if holder == self.other else 0
+        if not sign:
+            return 0.0
+        board, war, conflict, worth = self.counted[space]
+        if marked:
+            for place in conflict:
+                leads[place] -= sign
+            return sign * worth
+        for place in board:
+            leads[place] += sign
+        if not damaged:
+            for place in war:
+                leads[place] += sign
+        return sign * worth
 
     def value(self, s: State) -> float:
         """Return what the scorings and the war to come will probably bring to this side, less what they bring to the other."""
-        leads, total = self.leads(s)
+        held = [*s.holders.values()]
+        return self._total(*self.leads(s), held.count(self.side) - held.count(self.other), self._armies_of(s))
+
+    def gained(self, *changes: Change) -> float:
+        """By how much the position is better once these spaces have changed, as `value` would say of it."""
+        s, flags = self.s, {space: flag for space, flag, _ in changes}
+        before, worth = self._leads_now
+        leads, held = before.copy(), self._held
+        for space, flag, marker in changes:
+            worth += self._count(leads, space, s.flags.get(space, ""), space in s.conflict, space in s.damaged, -1)
+            worth += self._count(leads, space, flag, marker, damaged=False)
+            for advantage in s.parts.space[space].advantages if s.flags.get(space, "") != flag else ():
+                now = {flags.get(linked, s.flags.get(linked, "")) for linked in s.parts.advantage[advantage].connected_spaces}
+                for side, sign in ((self.side, 1), (self.other, -1)):
+                    held += sign * ((now == {side}) - (s.holders.get(advantage) == side))
+        return self._total(leads, worth, held, self._armies) - self.now
+
+    def _total(self, leads: list[int], total: float, held: int, armies: list[float]) -> float:
         for place, known in enumerate(self._terms):
             lead = leads[place]
             found = known.get(lead)
             if found is None:
                 found = known[lead] = self._term(place, lead)
             total += found
-        held = list(s.holders.values())
-        total += ADVANTAGE * min(2, self.turns_left + 1) * (held.count(self.side) - held.count(foe(self.side)))
+        total += ADVANTAGE * min(2, self.turns_left + 1) * held
         if self.war is not None:
             weight, swing = self._weight
-            total += weight * sum([prospect(s.parts)(theater.id, self.side, round(
-                2 * (lead + self.army(s, theater, self.side) - self.army(s, theater, foe(self.side)))) / 2, swing)
-                for theater, lead in zip(self.war.theaters, leads[self.prestige + 1:])])
+            brings, place = prospect(self.s.parts), self.prestige
+            for theater, army in zip(self.war.theaters, armies):
+                place += 1
+                total += weight * brings(theater.id, self.side, round(2 * (leads[place] + army)) / 2, swing)
         return total
+
+    @cached_property
+    def _leads_now(self) -> tuple[list[int], float]:
+        return self.leads(self.s)
+
+    @cached_property
+    def _held(self) -> int:
+        held = [*self.s.holders.values()]
+        return held.count(self.side) - held.count(self.other)
+
+    @cached_property
+    def _armies(self) -> list[float]:
+        return self._armies_of(self.s)
+
+    def _armies_of(self, s: State) -> list[float]:
+        """By how much the tiles and ministries of this side are stronger in each theater of the next war."""
+        theaters = self.war.theaters if self.war is not None else ()
+        return [self.army(s, theater, self.side) - self.army(s, theater, self.other) for theater in theaters]
 
     def _term(self, place: int, lead: int) -> float:
         """Return what an award, a good or prestige will probably bring with this lead."""
@@ -179,8 +215,8 @@ class Judgement:
         """By how much this side is stronger in each theater of the next war."""
         if self.war is None:
             return {}
-        return {theater.id: lead + self.army(s, theater, self.side) - self.army(s, theater, foe(self.side))
-                for theater, lead in zip(self.war.theaters, self.leads(s)[0][self.prestige + 1:])}
+        return {theater.id: lead + army for theater, lead, army in zip(
+            self.war.theaters, self.leads(s)[0][self.prestige + 1:], self._armies_of(s))}
 
     # -- the purse
 

@@ -7,7 +7,6 @@ the one that leads to the best position. Of secrets only the own ones are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TypeAlias
 
 from engine.games.imperial_struggle import worth_of_cards as cards
@@ -24,19 +23,7 @@ from engine.games.imperial_struggle.actions.turns import Appoint, Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import Points, Side, foe
 from engine.games.imperial_struggle.components.wars import Theater
-from engine.games.imperial_struggle.judgement import (
-    CARD,
-    POINT,
-    SQUADRON,
-    TERRITORY,
-    TREATY,
-    Judgement,
-    cleared,
-    deployed,
-    flagged,
-    fortified,
-    marked,
-)
+from engine.games.imperial_struggle.judgement import CARD, POINT, SQUADRON, TERRITORY, TREATY, Judgement, flagged, marked
 from engine.games.imperial_struggle.knowledge import SECRET, imagined, known
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
@@ -118,8 +105,7 @@ class Mind(Judgement):
             case Discard():
                 return -sum(cards.kept(s, self.side, s.parts.event[card]) for card in option.cards)
             case Conquer() | TakeOff():
-                return self.gain(("take", option.space), lambda: flagged(s, option.space, self.side if isinstance(
-                    option, Conquer) else ""))
+                return self.turned((option.space, self.side if isinstance(option, Conquer) else ""))
             case CallLosses():
                 return 0.01
             case Forgo() | Cede():
@@ -192,14 +178,13 @@ class Mind(Judgement):
             case BuildSquadron():
                 return SQUADRON + 0.3
             case Deploy():
-                return self.gain(("deploy", option.origin, option.to), lambda: deployed(s, side, option.origin, option.to)) - (
-                    SQUADRON if option.origin == NAVY_BOX else 0) + 0.2
+                return self.deploying(option.origin, option.to)
             case Fortify():
-                return self.gain(("fort", option.space), lambda: fortified(s, side, option.space)) + 0.15
+                return self.turned((option.space, side)) + 0.15
             case ClearConflict():
-                return self.gain(("clear", option.space), lambda: cleared(s, option.space))
+                return self.gained((option.space, s.flags.get(option.space, ""), False))
             case SendHome():
-                return self.gain(("home", option.space), lambda: flagged(s, option.space, ""))
+                return self.turned((option.space, ""))
             case RaiseUprising():
                 return float(uprising_vp(s))
             case Exchange():
@@ -208,8 +193,20 @@ class Mind(Judgement):
 
     def shift(self, space: str) -> float:
         """Return what it is worth to shift a space: an opposing flag is taken off, or an own one comes."""
-        there = self.s.flags.get(space)
-        return self.gain(("shift", space), lambda: flagged(self.s, space, "" if there else self.side))
+        return self.turned((space, "" if space in self.s.flags else self.side))
+
+    def turned(self, *flags: tuple[str, str]) -> float:
+        """Return what it is worth if these spaces get these flags, or none; each is looked at once."""
+        found = self._gains.get(flags)
+        if found is None:
+            found = self._gains[flags] = self.gained(*[(space, flag, False) for space, flag in flags])
+        return found
+
+    def deploying(self, origin: str, to: str) -> float:
+        """Return what it is worth to send a squadron."""
+        if origin == NAVY_BOX:
+            return self.turned((to, self.side)) - SQUADRON + 0.2
+        return self.turned((origin, ""), (to, self.side)) + 0.2
 
     def advantage(self, option: UseAdvantage) -> float:
         """Return what an advantage without a price does: a conflict marker, or less debt."""
@@ -217,7 +214,7 @@ class Mind(Judgement):
             return self.debt_off(2)
         if self.s.flags.get(option.target) == self.side:
             return -1.0
-        return self.gain(("conflict", option.target), lambda: marked(self.s, option.target))
+        return self.gained((option.target, self.s.flags.get(option.target, ""), True))
 
     def chosen(self, target: str) -> float | None:
         """Return what one of several ids is worth, where a rule asks for one."""
@@ -324,8 +321,7 @@ class Mind(Judgement):
                     found = [(gained, 2, TILE), (0.7 * gained, 2, TILE)]
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    sent = [(to, partial(deployed, s, side, NAVY_BOX, to)) for to in seas]
-                    found += [(self.gain(("deploy", NAVY_BOX, to), after) - SQUADRON + 0.2, 1, to) for to, after in sent]
+                    found += [(self.deploying(NAVY_BOX, to), 1, to) for to in seas]
                 found.append((SQUADRON + 0.3, 4, BUILT))
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
 

@@ -26,6 +26,7 @@ THREE = 3               # powers, of which one stands alone in each war
 CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
 DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
+LEVEL = 0.3             # of that: only to draw level with a rival
 FIRST = 0.1             # points a turn: Army Training against neutral markers
 CALM = 8                # unrest up to which a point costs less, since only those with the most pay for it at the end
 CALMER = {0: 0.3, 1: 0.6}       # wars to come to how much less
@@ -157,7 +158,7 @@ class Strategist(Mind):
         [SOE-12.1.1]."""
         owned = self.s.with_effect(self.power, "training_land")
         rivals = [self.s.with_effect(other, "training_land") for other in self.others if other in self.s.powers]
-        gained = sum(theirs - 1 <= owned <= theirs for theirs in rivals) / len(rivals)
+        gained = sum(1.0 if owned == theirs else LEVEL if owned == theirs - 1 else 0.0 for theirs in rivals) / len(rivals)
         return self.turns_left * (DRILL * gained + (0.0 if owned else FIRST))
 
     # -- the auction
