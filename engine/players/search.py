@@ -82,9 +82,13 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
     played."""
     seat, before = position.seat, len(world.fresh)
     try:
-        world.answer(seat, action)
         far, steps, answers = search.far(world.state), 0, 0
-        while not world.over and steps < search.steps and len(world.fresh) - before < LONGEST:
+        world.answer(seat, action)
+        while not world.over and len(world.fresh) - before < LONGEST:
+            if search.far(world.state) != far:
+                far, steps = search.far(world.state), steps + 1
+            if steps == search.steps:
+                break
             if not answers % LOOKED_UP and position.late():
                 return None, len(world.fresh) - before
             answers += 1
@@ -92,8 +96,6 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
             options = world.options(question.seat)
             now = Position(state=world.state, question=question, options=options, default=world.default(question.seat))
             world.answer(question.seat, players.solid(now, rng))
-            if search.far(world.state) != far:
-                far, steps = search.far(world.state), steps + 1
     except Refusal:                                     # in a world that cannot be the true one
         return search.worth(world.state, seat), len(world.fresh) - before
     return search.worth(world.state, seat), len(world.fresh) - before

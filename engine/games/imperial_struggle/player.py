@@ -321,7 +321,8 @@ class Mind(Judgement):
                     found = [(gained, 2, TILE), (0.7 * gained, 2, TILE)]
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    found += [(self.deploying(NAVY_BOX, to), 1, to) for to in seas]
+                    sent = sorted([(self.deploying(NAVY_BOX, to), 1, to) for to in seas], reverse=True)
+                    found += sent[:self.own.navy_box]
                 found.append((SQUADRON + 0.3, 4, BUILT))
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
 

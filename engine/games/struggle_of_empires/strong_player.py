@@ -25,8 +25,7 @@ BOLD = replace(MANY, tempo=2.2)     # of five and more powers, or beside non-pla
 THREE = 3               # powers, of which one stands alone in each war
 CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
-DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
-LEVEL = 0.3             # of that: only to draw level with a rival
+DRILL = 1.7             # points a turn: ahead in Army Training of every rival with whom it was level
 FIRST = 0.1             # points a turn: Army Training against neutral markers
 CALM = 8                # unrest up to which a point costs less, since only those with the most pay for it at the end
 CALMER = {0: 0.3, 1: 0.6}       # wars to come to how much less
@@ -154,11 +153,13 @@ class Strategist(Mind):
                    for area in self.s.units[self.power]["navy"] if self.s.navies(self.power, area))
 
     def drilled(self) -> float:
-        """Return what one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level
-        [SOE-12.1.1]."""
+        """Return what one more Army Training is worth: it counts against whom it overtakes [SOE-12.1.1].
+
+        To draw level is worth nothing: those who raced one another for it lost to whoever did not.
+        """
         owned = self.s.with_effect(self.power, "training_land")
         rivals = [self.s.with_effect(other, "training_land") for other in self.others if other in self.s.powers]
-        gained = sum(1.0 if owned == theirs else LEVEL if owned == theirs - 1 else 0.0 for theirs in rivals) / len(rivals)
+        gained = rivals.count(owned) / len(rivals)
         return self.turns_left * (DRILL * gained + (0.0 if owned else FIRST))
 
     # -- the auction
