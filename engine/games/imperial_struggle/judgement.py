@@ -29,7 +29,8 @@ TREATY = 0.45               # a treaty point
 DEBT = 0.7                  # a point of debt
 SCARCE = 1.3                # one that a later round needs
 PER_TURN = 2                # points of debt that a later turn needs
-LAST_DEBT = (6.0, 4.0, 2.0)         # the last one before the limit, the one before, and the one before that
+LAST_DEBT = (1.6, 1.3)      # the last one before the limit, and the one before
+EARLY = 3                   # peace turns to come from which more debt is kept back
 CARD = 0.6                  # an event in hand
 CONQUEST = 1.3              # a conquest point
 FLAG_TAKEN = 0.9            # a flag that the spoils take off
@@ -219,6 +220,12 @@ class Judgement:
             self.war.theaters, self.leads(s)[0][self.prestige + 1:], self._armies_of(s))}
 
     # -- the purse
+
+    @property
+    def spendable(self) -> int:
+        """Return how much debt may be taken for purchases: the rest is kept for what war tiles, events and demand may force."""
+        kept = 3 if self.turns_left >= EARLY else 1 if self.turns_left else 0
+        return max(0, self.own.available - kept)
 
     def debt(self, points: int) -> float:
         """Return what it costs to take so much debt now."""

@@ -153,6 +153,8 @@ class Mind(Judgement):
     def purchase(self, option: Buying) -> float:
         """Return what a purchase gains for each action point that it takes from the tile; what costs more than it brings is
         not made."""
+        if option.debt > self.spendable:
+            return -1.0
         gained, points = self.bought(option), max(0.5, self.paid(option))
         net = gained - self.debt(option.debt) - TREATY * option.trp
         return net / points if gained > 0 and net > 0.03 else -1.0
@@ -341,7 +343,7 @@ def candidates(position: Position[State], rng: Rng) -> list[Action]:
         return [solid(position, rng)]
     ranked = sorted(worth, key=worth.__getitem__, reverse=True)
     kinds = {type(action): action for action in reversed(ranked) if worth[action] > -1}
-    return [*dict.fromkeys([ranked[0], *kinds.values(), *ranked])][:TRIED]
+    return [*dict.fromkeys([ranked[0], *kinds.values(), *(action for action in ranked if worth[action] > -1)])][:TRIED]
 
 
 def prospects(s: State, seat: Seat) -> float:
