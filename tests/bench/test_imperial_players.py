@@ -7,6 +7,7 @@ from engine import players
 from engine.catalog import find
 from engine.components import components
 from engine.dice import SecretDice
+from engine.games.imperial_struggle.events.turns import RoundEnded
 from engine.kernel import Seat
 from engine.selfplay import new_table
 
@@ -25,7 +26,7 @@ def test_a_game_is_watched_and_figures_come_of_it() -> None:
         table.answer(seat, answer)
         watched.answered(table, before)
     assert watched.rounds >= 8 and watched.laid <= watched.could and len(watched.laid) >= 4
-    told = sum(event.lapsed for entry in table.fresh for event in entry.events if type(event).__name__ == "RoundEnded")
+    told = sum(event.lapsed for entry in table.fresh for event in entry.events if isinstance(event, RoundEnded))
     assert watched.wasted >= told and watched.winner == table.state.winner
     found = figures([watched, Watched(frozenset())], share_of)
     assert found["points_wasted_per_round"] == round(watched.wasted / watched.rounds, 3)
