@@ -25,6 +25,7 @@ FACTS = {"why", "key", "verb", "point", "rule"}         # arguments that are no 
 BANNED = re.compile(
     r"\b(throws?|thrown|threw|awaited|standing bid|taken back|takes? back|(?<!your )own turn|"
     r"(?<!there )(?<!There )is no (?!more|longer|use)|by water|stands? (?:in|on|there)|Who has)\b|as usual:|turn of (?=[A-Z{])|"
+    r"\b[Ss]et-up\b|\bany more\b|"
     r"\bRows? \{|\{\} rows?\b|the present one|default answer|[Tt]he time is up|\bhours to go\b|have a move to make")
 
 NOTES = re.compile(                         # what stands in a rule's note, which players don't see

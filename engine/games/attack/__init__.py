@@ -78,11 +78,11 @@ def seat_name(state: State, seat: Seat) -> str:
 def moment(state: State) -> Text:
     match state.phase:
         case "setup" | "claiming":
-            return text("Set-up: first territories")
+            return text("Setup: first territories")
         case "deploying":
-            return text("Set-up: first units")
+            return text("Setup: first units")
         case "founding":
-            return text("Set-up: capitals")
+            return text("Setup: capitals")
         case "over":
             return text("The game is over")
     if state.options.end_mode == "round_limit":

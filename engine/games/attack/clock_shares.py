@@ -8,7 +8,7 @@ from engine.orders import Pace
 STRETCH = "turn"                # over which the answers of the own turn are counted together [ATK-21.2.1, 21.2.4]
 GONE_AFTER = 2                  # turns in a row [ATK-21.2.3]
 THIRD, TWELFTH = Fraction(1, 3), Fraction(1, 12)
-OUTSIDE = "{hours} for each move in the set-up or out of turn"
+OUTSIDE = "{hours} for each move during setup or out of turn"
 
 OWN_TURN = Pace(words="{hours} for each turn", shared=True)
 OUT_OF_TURN = Pace(words=OUTSIDE, share=THIRD)                   # and each step of the setup [ATK-21.2.4]

@@ -53,7 +53,7 @@ def moment(state: State) -> Text:
         case "setup" | "powers":
             return text("Setup: choosing powers")
         case "placing":
-            return text("Set-up: starting units")
+            return text("Setup: starting units")
         case "auction":
             return text("War {war}: auction for alliances", war=state.war)
         case "turn":

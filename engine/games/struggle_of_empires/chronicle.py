@@ -29,7 +29,7 @@ def _score(s: State) -> Mapping[Seat, int]:
 
 
 def _period(s: State) -> Period:
-    return Period(text("War {war}", war=s.war), str(s.war)) if s.war else Period(text("Set-up"), "0")
+    return Period(text("War {war}", war=s.war), str(s.war)) if s.war else Period(text("Setup"), "0")
 
 
 def _moment(s: State) -> Text:

@@ -160,7 +160,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (claiming, "red", Colour(colour="blue"), "ATK-3.1.4", "Blue is taken. Choose another colour."),
     (deploying, "red", Deploy(unit="plane", territory="mexico"), "ATK-3.4.1", "You have no plane left to place."),
     (deploying, "red", Deploy(unit="tank", territory="mexico", number=2), "ATK-3.4.1",
-     "In the set-up you place one unit at a time."),
+     "During setup you place one unit at a time."),
     (deploying, "red", Deploy(unit="tank", territory="france"), "ATK-3.4.1", "France isn't yours. Choose one of your "
                                                                              "territories."),
     (lambda: scene(phase="founding", land=LAND), "red", Capital(territory="france"), "ATK-3.5.1", "France isn't yours. Choose "

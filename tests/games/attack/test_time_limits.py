@@ -133,9 +133,9 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
 
 
 @pytest.mark.parametrize("written, words", [
-    ("24h", "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"),
-    ("36h", "36 hours for each turn, 12 for each move in the set-up or out of turn, 3 in a live battle"),
-    ("1h", "1 hour for each turn, 1 for each move in the set-up or out of turn, 1 in a live battle"),
+    ("24h", "24 hours for each turn, 8 for each move during setup or out of turn, 2 in a live battle"),
+    ("36h", "36 hours for each turn, 12 for each move during setup or out of turn, 3 in a live battle"),
+    ("1h", "1 hour for each turn, 1 for each move during setup or out of turn, 1 in a live battle"),
     ("bank 72h+24h/war", "72 hours in each player's time bank, plus 24 hours with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
     assert say(read(written).text(ORDERING), English()) == words
@@ -152,7 +152,7 @@ def test_what_is_offered_suits_the_game() -> None:
     assert {"24h", "bank 72h+24h/turn"} <= offered and not any("war" in written for written in offered)
     assert {"24h", "bank 72h+24h/war"} <= elsewhere and not any("turn" in written for written in elsewhere)
     (typed,) = suggested("30h", ORDERING)
-    assert typed.name == "30 hours for each turn, 10 for each move in the set-up or out of turn, 2 in a live battle"
+    assert typed.name == "30 hours for each turn, 10 for each move during setup or out of turn, 2 in a live battle"
 
 
 def answers(*took: tuple[float, str], missed: bool = False) -> list[Answered]:
@@ -363,7 +363,7 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.services.clocks.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
     assert notices(await delivered(border.services)) == [
-        "Game master <@900> has set the clock: 48 hours for each turn, 16 for each move in the set-up or out of turn, "
+        "Game master <@900> has set the clock: 48 hours for each turn, 16 for each move during setup or out of turn, "
         "4 in a live battle."]
 
 

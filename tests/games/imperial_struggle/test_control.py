@@ -102,7 +102,7 @@ def test_IS_2_4_7_a_change_of_control_ends_all_that_hangs_on_it():
     assert (g.state.conflict, g.state.holders, "savoy" in g.state.current.held) == ({}, {}, False)
     control.flag(g, "france", "savoy")
     assert "savoy" not in g.state.current.held                                          # even if it comes back
-    assert told(g) == ["France loses its flag in Savoy.", "Nobody holds Mediterranean Intrigue any more.",
+    assert told(g) == ["France loses its flag in Savoy.", "Nobody holds Mediterranean Intrigue now.",
                        "France flags Savoy.", "France gains Mediterranean Intrigue."]
     assert g.state.current.gained == ["mediterranean_intrigue"]
 
@@ -171,7 +171,7 @@ def test_IS_9_5_forced_debt_beyond_the_limit_is_points_for_the_opponent():
 
 def test_IS_9_5_debt_at_its_limit_is_told_without_a_rise_of_nothing():
     said = say(DebtForced(side="france", amount=0, excess=1, source="ev_05").line(), English(GAME.words.names(PARTS)))
-    assert said == "France's debt can't rise: the limit leaves no room for 1 more (War of Jenkins' Ear)."
+    assert said == "France is at its debt limit, so its debt doesn't rise (War of Jenkins' Ear)."
     at = scene(tile="4 DP / 2 MP", own={"france": {"debt": 6}})
     assert "no more debt · 0 TRP" in say(purse(at.state, at.state.seat("france")), English({}))
 

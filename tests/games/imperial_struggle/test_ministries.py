@@ -161,7 +161,7 @@ def test_IS_R_30_M_9_Huguenots_settle_and_help():
     at = ministers("france", "M-9 up", tile="4 EP / 2 MP", huguenots={"guadeloupe": "flipped", "acadia": "fresh"},
                    flags={"antilles_channel": "france"})
     assert [str(at.refusal("france", market("antigua", huguenots=named))) for named in ("guadeloupe", "acadia")] == [
-        "You have no fresh Huguenots in guadeloupe.", "The Huguenots of acadia make only markets of north america cheaper."]
+        "You have no unused Huguenots in guadeloupe.", "The Huguenots of acadia make only markets of north america cheaper."]
     at = ministers("france", "M-9 up", huguenots={"acadia": "fresh"}, huguenots_left=0)
     assert at.refusal("france", use("M-9.1")).rule == "IS-R-30"
 

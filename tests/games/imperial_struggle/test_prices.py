@@ -190,7 +190,7 @@ def test_IS_7_3_drawing_an_event():
     at = scene(active="france", tile="4 DP / 2 MP", deck=["ev_01", "ev_02"], dice=[(2,)])
     at.say("france", DrawEvent(action="major", debt=0, trp=0))
     assert at.state.own["france"].hand == ["ev_02"] and at.state.deck == ["ev_01"]
-    assert at.private_lines("france")[-1] == "You have drawn Acts of Union."
+    assert at.private_lines("france")[-1] == "You drew Acts of Union."
     assert "Acts of Union" not in " ".join(at.lines())
 
 

@@ -191,7 +191,7 @@ def test_IS_5_10_only_tiles_with_the_symbol():
 def test_IS_5_10_5_17_4_and_R_37_others_learn_the_theater_alone():
     at = planning(dice=[(1,)])
     at.say("france", Upgrade(theater=SPAIN))
-    assert binding(at.events(UpgradeDrawn)[0]) == "draw" and "You have drawn the basic tile +2." in at.private_lines("france")
+    assert binding(at.events(UpgradeDrawn)[0]) == "draw" and "You drew the basic tile +2." in at.private_lines("france")
     before = GAME.views.view(at.state, at.state.seat("britain"))
     at.say("france", ChooseSecretly(target="basic_fr_01"), ChooseSecretly(target="gone"))
     assert at.lines()[-1] == "France makes a military upgrade in the Theater of Spain."

@@ -88,7 +88,7 @@ def test_IS_14_4_4_without_a_harmless_market_any_may_be_chosen():
 def test_IS_14_4_5_an_icon_without_a_target_is_lost():
     at = fight("WSS", 3, britain=[HIT], france=[UNFLAG])
     assert at.events(IconsLost) and not any(event.given_up for event in at.events(IconsLost))
-    assert "1 icon of Britain finds no target." in at.lines()
+    assert "Britain's tile has no effect: nothing to hit." in at.lines()
 
 
 def test_IS_14_4_6_a_marker_that_goes_with_a_flag_does_not_count():

@@ -238,7 +238,7 @@ CASES = [
     Case("SOE-11.1.1", "Banking needs no target. Leave it out.",
          Take(tile="banking", area="india", target=B), at={"markers": {B: {"india": 1}}}),
     Case("SOE-11.1.1", "There is no tile steam engine.", Take(tile="steam_engine")),
-    Case("SOE-1.3.3", "Navigation isn't in the stock any more.", Take(tile="navigation"), at={"tiles": {B: {"navigation": 1}}}),
+    Case("SOE-1.3.3", "Navigation is no longer in the stock.", Take(tile="navigation"), at={"tiles": {B: {"navigation": 1}}}),
     Case("SOE-11.2.5", "You used Blockade this turn, so you can't buy it back before your next turn.", Take(tile="blockade"),
          at={**OVERSEAS, "tiles": {A: {"blockade": 1}}, "dice": [(2,)]},
          after=((A, Use(tile="blockade", on="india")), (A, Move(unit="navy", origin="india", to="baltic")))),

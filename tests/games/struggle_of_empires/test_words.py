@@ -177,7 +177,7 @@ def test_what_the_log_keeps_to_itself(event):
 
 
 @pytest.mark.parametrize("position, words", [
-    ({"phase": "placing"}, "Set-up: starting units"),
+    ({"phase": "placing"}, "Setup: starting units"),
     ({"phase": "auction", "war": 2}, "War 2: auction for alliances"),
     ({"war": 2, "round": 3, "active": B}, "War 2, round 3 of 6: Britain's turn"),
     ({"phase": "reckoning"}, "The game is over"),

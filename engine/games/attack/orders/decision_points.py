@@ -156,7 +156,7 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
 
 OPENING = "attack"                      # the key with which packets for the setup are stored
 DURATIONS = (Span("round", text("in this round")), Span(STRETCH, text("in this turn"), text("with each turn")),
-             Span(OPENING, text("in the set-up")))
+             Span(OPENING, text("during setup")))
 
 
 def spans(s: State, seat: Seat) -> Mapping[str, str]:

@@ -7,8 +7,8 @@ from typing import Any
 from engine.games.attack import view as vw
 from engine.text.english import counted, fit, listed, ranked
 
-PHASES = {"setup": "Setup", "claiming": "Set-up: first territories", "deploying": "Set-up: first units",
-          "founding": "Set-up: capitals"}
+PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
+          "founding": "Setup: capitals"}
 
 
 def army(units: vw.Units) -> str:

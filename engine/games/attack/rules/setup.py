@@ -247,7 +247,7 @@ class Deploy(Action):
         if not left:
             raise Illegal("You have no {unit} left to place.", rule=rule, unit=self.unit)
         if in_setup and self.number > 1:
-            raise Illegal("In the set-up you place one unit at a time.", rule=rule)
+            raise Illegal("During setup you place one unit at a time.", rule=rule)
         if self.number > left:
             raise Illegal("You have only {units} left to place.", rule=rule, units=units(left, self.unit))
         require_own(s, power, self.territory, rule)

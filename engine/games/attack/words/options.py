@@ -18,7 +18,7 @@ def _offers(n: object) -> Text:
                  "After {n} trade offers without a deal, you can't make another that turn.")
 
 
-START = Subject("start", text("Players and set-up"), (
+START = Subject("start", text("Players and setup"), (
     Choice("max_players", text("Most players"), {
         6: text("Two to six players."),
         4: text("Two to four players."),

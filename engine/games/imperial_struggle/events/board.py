@@ -166,7 +166,7 @@ class AdvantageMoved(Fact):
 
     def line(self) -> Text:
         if self.side is None:
-            return text("Nobody holds {advantage} any more.", advantage=self.advantage)
+            return text("Nobody holds {advantage} now.", advantage=self.advantage)
         return text("{side} gains {advantage}.", side=self.side, advantage=self.advantage)
 
 

@@ -29,7 +29,7 @@ class EventsDrawn(Fact):
         return text("{side} draws {cards}.", side=self.side, cards=count(len(self.cards), "{n} event", "{n} events"))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("You have drawn {cards}.", cards=tuple(self.cards))}
+        return {s.seat(self.side): text("You drew {cards}.", cards=tuple(self.cards))}
 
 
 class DiscardsShuffled(Fact):
@@ -94,7 +94,7 @@ class MinistriesChosen(Fact):
         return text("{side} has {number} in play.", side=self.side, number=number)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("You have laid down {cards}.", cards=tuple(minister.card for minister in self.ministers))}
+        return {s.seat(self.side): text("You laid down {cards}.", cards=tuple(minister.card for minister in self.ministers))}
 
 
 class MinistryRevealed(Fact):
@@ -192,7 +192,7 @@ class TownshendPlaced(Fact):
         s.townshend = self.good
 
     def line(self) -> Text:
-        return text("The Townshend marker lies on {good}.", good=self.good)
+        return text("The Townshend marker is on {good}.", good=self.good)
 
 
 class ByngPlaced(Fact):

@@ -40,8 +40,8 @@ class DebtForced(Fact):
 
     def line(self) -> Text:
         if self.excess and not self.amount:
-            return text("{side}'s debt can't rise: the limit leaves no room for {excess} more ({source}).", side=self.side,
-                        excess=self.excess, source=self.source)
+            return text("{side} is at its debt limit, so its debt doesn't rise ({source}).", side=self.side,
+                        source=self.source)
         if self.excess:
             return text("{side}'s debt rises by {amount} to its limit, with no room for {excess} more ({source}).",
                         side=self.side, amount=self.amount, excess=self.excess, source=self.source)

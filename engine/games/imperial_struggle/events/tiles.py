@@ -170,7 +170,7 @@ class UpgradeDrawn(Fact):
         return text("{side} makes a military upgrade in theater {theater} of the next war.", side=self.side, theater=self.theater)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("You have drawn the basic tile {tile}.", tile=self.tile)}
+        return {s.seat(self.side): text("You drew the basic tile {tile}.", tile=self.tile)}
 
 
 class UpgradeMade(Fact):

@@ -33,8 +33,8 @@ class StepBegun(Fact):
 
     def line(self) -> Text:
         if self.vp is None:
-            return text("The turn marker moves on.")
-        return text("The turn marker moves on. Victory points: France {france}, Britain {britain}.", france=self.vp,
+            return text("A new turn begins.")
+        return text("A new turn begins. Victory points: France {france}, Britain {britain}.", france=self.vp,
                     britain=TOP - self.vp)
 
 
@@ -61,7 +61,7 @@ class SidesSettled(Fact):
         s.sides = list(self.sides)
 
     def line(self) -> Text:
-        return text("The first seat plays {first}, the second {second}.", first=self.sides[0], second=self.sides[1])
+        return text("Seat 1 plays {first}, and seat 2 plays {second}.", first=self.sides[0], second=self.sides[1])
 
 
 class DeckChanged(Fact):

@@ -71,11 +71,11 @@ class IconsLost(Fact):
         s.fought.icons[self.side] = []
 
     def line(self) -> Text:
-        icons = count(len(self.tiles), "{n} icon", "{n} icons")
         if self.given_up:
-            return text("{side} gives up {icons}.", side=self.side, icons=icons)
-        return text("{icons} of {side} find no target.", side=self.side, icons=icons) if len(self.tiles) > 1 else text(
-            "{icons} of {side} finds no target.", side=self.side, icons=icons)
+            return text("{side} gives up {icons}.", side=self.side, icons=count(len(self.tiles), "{n} icon", "{n} icons"))
+        if len(self.tiles) > 1:
+            return text("{n} tiles of {side} have no effect: nothing to hit.", n=len(self.tiles), side=self.side)
+        return text("{side}'s tile has no effect: nothing to hit.", side=self.side)
 
 
 class StrengthCounted(Fact):

@@ -196,7 +196,7 @@ def require_huguenots(s: State, side: Side, space: str, named: str) -> None:
     if side == "france" and s.huguenots.get(named) == "fresh":
         raise Illegal("The Huguenots of {named} make only markets of {region} cheaper.", rule="IS-R-30", named=named,
                       region=s.space(named).region)
-    raise Illegal("You have no fresh Huguenots in {space}.", rule="IS-R-30", space=named)
+    raise Illegal("You have no unused Huguenots in {space}.", rule="IS-R-30", space=named)
 
 
 # --- political spaces ---------------------------------------------------------------------------------------------

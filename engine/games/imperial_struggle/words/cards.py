@@ -192,7 +192,7 @@ def _activation(step: fx.ActivateAdvantage) -> Text:
 def _turned(step: fx.TurnAdvantages) -> Text:
     if step.op == "exhaust_advantage":
         return text("exhaust up to {n} advantages", n=step.count)
-    return text("{n} advantages in {region} become fresh", n=step.count, region=step.filter.region)
+    return text("{n} advantages in {region} can be used again", n=step.count, region=step.filter.region)
 
 
 SENT = {"squadron_to_navy_box": text("to the Navy Box"), "squadron_to_turn_track": text("away until the next peace turn"),

@@ -96,7 +96,7 @@ def require_tile(s: State, power: str, name: str) -> None:
     if tile is None:
         raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=name)
     if not s.stock.get(name):
-        raise Illegal("{tile} isn't in the stock any more.", rule="SOE-1.3.3", tile=name)
+        raise Illegal("{tile} is no longer in the stock.", rule="SOE-1.3.3", tile=name)
     if name in s.turn.given_back:
         raise Illegal("You used {tile} this turn, so you can't buy it back before your next turn.",
                       rule=by_class(s, "SOE-11.2.5", "SOE-11.3.5"), tile=name)

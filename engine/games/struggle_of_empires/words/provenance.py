@@ -128,7 +128,7 @@ ORIGINS = (
         Aspect("value", text("value"), text("how much an unrest marker counts"), ("SOE-3.3.6",), fixed=True),
         Aspect("supply", text("supply"), text("whether there are always enough of them"), ("SOE-1.1.12",), ("supply_unlimited",),
                fixed=True)), needs=COUNT),
-    Origin("setup", text("Set-up"), (
+    Origin("setup", text("Setup"), (
         Aspect("npc_forces", text("non-player powers"), text("how many control markers and armies each of them gets"),
                ("SOE-19.1.4", "SOE-19.1.5", "SOE-19.1.7"), ("npp_control_markers_each", "npp_units_each"), POWERS,
                says=_forces),
@@ -136,7 +136,7 @@ ORIGINS = (
                ("SOE-2.1.3", "SOE-2.1.6", "SOE-2.1.11", "SOE-2.2.1"), (
                    "counters_by_players", "counters_drawn_per_player", "start_units_per_player", "start_gold",
                    "start_population", "start_vp"), says=_start))),
-    Origin("npp_house_setup", text("Set-up of non-player powers"), (
+    Origin("npp_house_setup", text("Setup of non-player powers"), (
         Aspect("", text("way"), text("how they are put on the map"), ("SOE-19.1.6", "SOE-19.1.7", "SOE-19.1.8"),
                ("when", "draw", "place", "fate_of_drawn_markers"), fixed=True),), needs=POWERS),
     Origin("setup_redraw", text("Variant of drawing again"), (
