@@ -108,7 +108,7 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     What is too long for one message comes in several, with the buttons below the last. No press leads to a dead end: what has no
     button of its own, lists alone included, leads back to the game.
     """
-    told = say(words, await reader_of_game(interaction)) if isinstance(words, Text) else words
+    told = await _named(interaction, say(words, await reader_of_game(interaction)) if isinstance(words, Text) else words)
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     if pressed and (game := interaction.extras.get("game")) is not None:
         view = _with_a_way_back(view, interaction.client.way_back(game.id))
@@ -135,6 +135,16 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     if rest.strip():
         await add(interaction, rest, view)
     return number
+
+
+async def _named(interaction: Interaction, words: str) -> str:
+    """Return what is said, below the name of its game in a direct message to somebody who has several games."""
+    game = interaction.extras.get("game")
+    if game is None or interaction.guild_id is not None or titled(game) in words.partition("\n")[0]:
+        return words
+    if not await interaction.client.services.own_games.several(interaction.user.id):
+        return words
+    return f"{say(text('**{title}** (game {game})', title=verbatim(titled(game)), game=game.id), English())}\n{words}"
 
 
 async def for_presser(interaction: Interaction) -> None:

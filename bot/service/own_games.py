@@ -55,6 +55,10 @@ class OwnGames(Service):
         games = [await self._own(row, user, asked.get(row.id)) for row in rows]
         return sorted(games, key=lambda game: game.rank)
 
+    async def several(self, user: int) -> bool:
+        """True if a member has more than one game under way."""
+        return len(await self.store.read(lambda ledger: ledger.games.own_games(user))) > 1
+
     async def _own(self, row: GameRow, user: int, deadline: Deadline | None) -> OwnGame:
         if row.status != "running":
             return OwnGame(row=row, standing="other", seat=None, deadline=None)

@@ -110,3 +110,16 @@ async def test_a_game_that_cannot_be_shown_says_so_and_hides_no_other(world: Wor
     world.services.session.forget(1)
     shown = await world.alice.slash(world.table, "my games")
     assert "\nThe game hasn't started yet." in words(shown) and "seats taken" in words(shown) and len(labels(shown.response)) == 2
+
+
+async def test_a_panel_in_a_direct_message_says_of_which_game_it_is_if_there_are_several(world: World) -> None:
+    await world.guessed()
+
+    async def opened() -> str:
+        letter = next(message for message in world.alice.user.dm_channel.history() if "Your move" in labels(message))
+        return words(await world.alice.user.click(letter, label="Your move"))
+
+    assert not (await opened()).startswith("**Pebbles**")
+    await world.opened(3)
+    await world.alice.slash(world.elsewhere, "game join", game="2")
+    assert (await opened()).startswith("**Pebbles** (game 1)\n")
