@@ -37,7 +37,8 @@ PLANNED = "planback"        # the button below a round that is being planned: it
 CHANGING = {                # presses after which the game, a seat or who manages is another
     "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "join", "leave", "resign",
     "close", "askbranch", "branch", "master", "answer", "begin"}
-LOBBY_BACK = ("Back", "Back to the game", "Options")       # to the panel before, or to the game with all that it offers
+BACKS = ("Back", "Back to the game", "Back to your move", "Your move", "My games", "Cancel", "Close",
+         "Orders")              # buttons that lead back, and one of the first screen of a move, to which they lead
 ROOTS = ("my move", "game status", "game history", "game legal", "game closeup", "orders list",
          "orders prepare")
 WAR: dict[str, Any] = {"land": {"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
@@ -70,7 +71,7 @@ def kind(control: Control) -> tuple[str, ...]:
 async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], seen: set[tuple[str, ...]], dead: list[str],
                  acting: Collection[str] = CHANGING, backs: Collection[str] = ()) -> None:
     """Every way from a message, each kind of it once; `dead` gets those that end where no button leads on, or if there are
-    `backs`, where none of them leads back."""
+    `backs`, where none of them leads back, unless it was one of them that has led there."""
     paths: list[tuple[Control, ...]] = [()]
     for path in paths:
         shown = await opened()
@@ -85,7 +86,7 @@ async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], se
             shown = result.response or result.followups[-1]
         else:
             on = [one for one in controls(shown) if one.kind != SELECT]             # a list alone is no way on
-            if path and (not any(one.label in backs for one in on) if backs else not on):
+            if path and (not any(one.label in backs for one in (*on, path[-1])) if backs else not on):
                 dead.append(f"{way} > {' > '.join(control.label for control in path)}: {shown.content[:80]}")
             if len(path) < DEEP:
                 for control in controls(shown):
@@ -97,14 +98,14 @@ async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], se
 
 
 async def walked_from_commands(world: World, person: Any, command: str, seen: set[tuple[str, ...]], dead: list[str],
-                               roots: Iterable[str] = ROOTS) -> None:
+                               roots: Iterable[str] = ROOTS, backs: Collection[str] = ()) -> None:
     """Every way from the answers to commands."""
     for root in roots:
         async def asked(root: str = root.format(command=command)) -> Any:
             result = await person.slash(world.table, root)
             return result.response or result.followups[-1]
 
-        await walked(person, root, asked, seen, dead)
+        await walked(person, root, asked, seen, dead, backs=backs)
 
 
 async def walked_from_posts(world: World, person: Any, seen: set[tuple[str, ...]], dead: list[str],
@@ -134,7 +135,7 @@ async def test_no_screen_is_without_a_way_on(tmp_path: Path, moment: str) -> Non
         (waiting, *_) = await world.services.queries.waiting(1)
         asked = next(person for person in people if person.id == waiting.user)
         seen: set[tuple[str, ...]] = set()
-        await walked_from_commands(world, asked, spec.command, seen, dead)
+        await walked_from_commands(world, asked, spec.command, seen, dead, backs=BACKS)
         await walked_from_commands(world, world.olga, spec.command, set(), dead, ["game history"])
         for board in [message for message in world.table.history() if message.attachments]:
             for control in controls(board):
@@ -184,7 +185,7 @@ async def test_no_screen_of_a_lobby_is_without_a_way_on(tmp_path: Path) -> None:
         for spec in (STRUGGLE, ATTACK, IMPERIAL):
             await world.olga.slash(world.table, "game open", game=spec.key, seats=2)
             for member in (world.olga, world.alice, world.bob, world.carol):
-                await walked_from_posts(world, member, seen, dead, {"start"}, LOBBY_BACK)
+                await walked_from_posts(world, member, seen, dead, {"start"}, (*BACKS, "Options"))
         assert dead == []
         assert len(seen) > 25, "there is something to walk"
 

@@ -12,7 +12,7 @@ from discord import SelectOption
 from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
-from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
+from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, place_of, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, capital, clip, reply
 from bot.domain import order_drafts
@@ -247,8 +247,10 @@ def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
 
 
 def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persistent]:
-    back = [ui.button(text("Back"), press_do, *facts, "back")] if desk is None or desk.before else []
-    return [*back, ui.button(text("Discard"), press_do, *facts, "discard")]
+    """The way back: to the step before, or from the first one to the overview, with what is written kept."""
+    back = (ui.button(text("Back"), press_do, *facts, "back") if desk is None or desk.before else
+            ui.button(text("Back"), ORDERS, facts[0], 0))
+    return [back, ui.button(text("Discard"), press_do, *facts, "discard")]
 
 
 async def _take_step(interaction: Interaction, visit: Visit, step: int,
