@@ -7,9 +7,9 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord.confided import listen
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
+from bot.discord.heard import listen
 from bot.domain import interaction_id
 from bot.domain.limits import Asker, Kind, Rate
 from bot.domain.recent import Recent

@@ -11,8 +11,9 @@ from discord import app_commands
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import manages
 from bot.discord.left_behind import left_channel, left_thread
+from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import explained, lasting, meaning
-from bot.discord.responses import NAME, clip, titled
+from bot.discord.responses import titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, lines, say, text, verbatim

@@ -21,7 +21,7 @@ from bot.discord.errors import complain
 from bot.discord.find_game import SeveralGames
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
-from bot.discord.game.buttons import HOME
+from bot.discord.game.buttons import CHOOSE, HOME
 from bot.discord.game.clock import Clocks
 from bot.discord.game.digest import attended
 from bot.discord.game.lessons import answer_letter
@@ -135,7 +135,7 @@ class Chancery(Context):
         self._admission = Admission(services)
         self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, services, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
-        self.directs, self.renewals = DirectMessages(self, services), Renewals()
+        self.directs, self.renewals = DirectMessages(self, services), Renewals(CHOOSE.name)
         self.hosts = HostReplies(lambda user, game: for_member(self, user, game))
         self.outbox = Outbox(self)
         self.scheduler, self.automatic, self.owner = Scheduler(self), AutomaticTurns(self), Owner(self)

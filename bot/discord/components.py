@@ -22,12 +22,12 @@ from bot.discord.context import Interaction
 from bot.discord.errors import complain
 from bot.discord.find_game import find_game
 from bot.discord.interaction_delivery import surely
-from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, for_presser, reply
+from bot.discord.lengths import CHOICES, CUSTOM_ID, LABEL, NAME, clip
+from bot.discord.responses import acknowledge, for_presser, reply
 from bot.discord.visits import enter, visit_of
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
 
-CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
 HEADING = 45                # characters of the heading of a form, and of what a field is called

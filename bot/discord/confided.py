@@ -1,4 +1,4 @@
-"""Who may read a message: noted while it is put together, and compared with its readers before it is sent.
+"""Who may read a message: noted while it is put together (`heard`), and compared with its readers before it is sent.
 
 `HEARD` collects the notes: a sentence for one seat alone adds its own (`engine.text.confided`), pictures, panels and whole
 letters add theirs by `confide`, each game whose title is told by `tell_of`. Whoever sends first awaits `for_member`, `for_all`
@@ -7,17 +7,15 @@ and becomes an incident.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 
 import discord
 
 from bot.discord.context import Context
+from bot.discord.heard import Told, collected
 from bot.discord.visibility import readable_in
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import HEARD, forget
 
 
 class Misdirected(Exception):
@@ -28,65 +26,17 @@ class Unseen(ConnectionError):
     """Discord doesn't say just now who may read where: this is to be tried again."""
 
 
-@dataclass(frozen=True)
-class Told:
-    """A game of which a message tells."""
-
-    game: int
-
-
-def listen() -> None:
-    """Begin to note who may read what is said, for as long as this interaction lasts."""
-    HEARD.set(set())
-
-
-@contextmanager
-def listening(*readers: object) -> Iterator[None]:
-    """Note who may read what is said inside, beginning with these readers, for whom alone it is: a member's number, or a game and
-    its seat; none if it is for everybody."""
-    before = HEARD.set({*readers})
-    try:
-        yield
-    finally:
-        forget(before)
-
-
-@contextmanager
-def made_up() -> Iterator[None]:
-    """What is said inside is about no real game: a lesson, or a rehearsal in a world that is guessed."""
-    before = HEARD.set(None)
-    try:
-        yield
-    finally:
-        forget(before)
-
-
-def confide(game: int, *seats: Seat) -> None:
-    """What is shown next is for these seats of a game alone."""
-    _note(*((game, seat) for seat in seats))
-
-
-def tell_of(game: int) -> None:
-    """What is shown next names this game."""
-    _note(Told(game))
-
-
-def unsaid() -> None:
-    """Forget the notes: what was said since the last message is not sent after all."""
-    _heard()
-
-
 async def for_member(bot: Context, user: int, game: int | None = None) -> None:
     """Compare what has been said since the last message with what a member may read who reads the next one alone; `game`: that
     about which the member has asked. Raises Misdirected."""
-    heard = _heard()
+    heard = collected()
     private = {one for one in heard if not isinstance(one, Told)}
     compare(bot, private, await _known(bot, private, user, game) if private else set(), user=user, heard=heard)
 
 
 async def for_all(bot: Context, place: int) -> None:
     """Compare it with what everybody may read who reads in a channel. Raises Misdirected; Unseen: that can't be told just now."""
-    heard, services = _heard(), bot.services
+    heard, services = collected(), bot.services
     games = [await services.queries.game(one.game) for one in heard if isinstance(one, Told)]
     known: set[object] = {Told(game.id) for game in games if game.channel == place or game.guild is None}
     for guild in {game.guild for game in games} - {None}:
@@ -103,7 +53,7 @@ async def for_seats(bot: Context, thread: object, place: int, game: int, seats: 
     if not seats:
         await for_all(bot, place)
         return
-    heard, private = _heard(), isinstance(thread, discord.Thread) and thread.is_private()
+    heard, private = collected(), isinstance(thread, discord.Thread) and thread.is_private()
     known: set[object] = {*seats, *((game, seat) for seat in seats)} if private else set()
     compare(bot, {one for one in heard if not isinstance(one, Told)}, known, place=place, heard=heard)
 
@@ -113,18 +63,6 @@ def compare(bot: Context, wanted: Collection[object], known: Collection[object],
     """Raises Misdirected unless a message's readers (a member, or a place) know all that is wanted; `heard`: all that it says."""
     if {*wanted} - {*known}:
         raise Misdirected
-
-
-def _note(*readers: object) -> None:
-    if (heard := HEARD.get()) is not None:
-        heard.update(readers)
-
-
-def _heard() -> set[object]:
-    heard = HEARD.get() or set()
-    said = {*heard}
-    heard.clear()
-    return said
 
 
 async def _known(bot: Context, heard: set[object], user: int, game: int | None) -> set[object]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import discord
@@ -13,39 +13,14 @@ from bot.discord.direct_messages import DirectMessages
 from bot.discord.host_replies import HostReplies
 from bot.discord.icons import Icons
 from bot.discord.mentions import CommandMentions
-from bot.domain.limits import Asker
+from bot.discord.pictures import Gallery
+from bot.discord.renewal import Renewals
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
-from bot.store import GameRow, OutboxRow, Theme
-from engine.kernel import Action, GameSpec, Preview, Seat
-from engine.kernel.game_spec import Picture, Replay
-
-
-class Drawn(Protocol):
-    """A picture with its words for who cannot see it; without an image the words stand in its place."""
-
-    @property
-    def image(self) -> bytes: ...
-    @property
-    def words(self) -> str: ...
-    def text(self) -> str: ...
-    def files(self) -> list[discord.File]: ...
-
-
-class Pictures(Protocol):
-    """Draws pictures of games and lessons, off the event loop (`pictures.Gallery`)."""
-
-    async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
-                      since: int | None = None, subject: str = "", ahead: Preview | None = None,
-                      options: Sequence[Action] | None = None, by: Asker | None = None) -> Drawn | None: ...
-    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable, game: int | None = None,
-                         by: Asker | None = None) -> Drawn | None: ...
-    async def rehearsed(self, story: Replay, picture: Picture, theme: Theme, *, by: Asker) -> Drawn | None: ...
-    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn: ...
-    async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...
-    async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
+from bot.store import GameRow, OutboxRow
+from engine.kernel import GameSpec, Seat
 
 
 class Noticeboards(Protocol):
@@ -72,13 +47,6 @@ class Outbox(Protocol):
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
 
 
-class Renewals(Protocol):
-    """The latest private messages with lists, which can be shown anew (`renewal.Renewals`)."""
-
-    def note(self, message: int, interaction: discord.Interaction[Any], view: discord.ui.View | None) -> None: ...
-    async def renew(self, message: int) -> None: ...
-
-
 class Context(discord.AutoShardedClient):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
@@ -88,7 +56,7 @@ class Context(discord.AutoShardedClient):
     health: ResponseTimes
     outbox: Outbox
     directs: DirectMessages
-    gallery: Pictures
+    gallery: Gallery
     threads: Threads
     tree: app_commands.CommandTree[Any]
     doubtful: Recent

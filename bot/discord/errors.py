@@ -13,8 +13,9 @@ from discord import app_commands
 
 from bot.discord.confided import Misdirected
 from bot.discord.context import Interaction
+from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import explained, meaning, too_late
-from bot.discord.responses import NAME, acknowledge, clip, for_presser, reader_of_game, reply
+from bot.discord.responses import acknowledge, for_presser, reader_of_game, reply
 from bot.discord.sanitize import tame
 from bot.service import Services
 from engine.refusals import Refusal

@@ -9,7 +9,8 @@ from discord.app_commands import Choice
 from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.responses import NAME, clip, suggestions, titled, where_played
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.discord.visibility import Sight
 from bot.discord.visits import entered, seen

@@ -11,8 +11,8 @@ from bot.discord import channels
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
 from bot.discord.left_behind import left_thread
+from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import lasting
-from bot.discord.responses import NAME, clip
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text, verbatim

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.discord.context import Context
-from bot.discord.responses import NAME, clip
+from bot.discord.lengths import NAME, clip
 
 log = logging.getLogger(__name__)
 

@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.discord.confided import confide
-from bot.discord.errors import note, record
-from bot.discord.responses import MESSAGE, clip, shortened
+from bot.discord.heard import confide
+from bot.discord.lengths import MESSAGE, clip, shortened
 from bot.domain.limits import Asker
 from bot.service import Services, Theme
 from bot.service.fair_queue import FairQueue
+from bot.service.incidents import tell_log
 from bot.service.response_times import RecentDurations
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
@@ -188,7 +188,7 @@ class Gallery:
             try:
                 image = await asyncio.to_thread(_painted, scene, theme)
             except Exception as error:
-                await note(self._services, error, "picture", picture=name, theme=theme)
+                await self._broken(error, None, picture=name, theme=theme)
                 return Drawn(name, b"", words)
             self._took.note(perf_counter() - begin)
             drawn = Drawn(name, image, words)
@@ -218,9 +218,12 @@ class Gallery:
             raise
         except Exception as error:
             row = story.rows[-1].no if story.rows else story.start.no
-            await note(self._services, error, "picture", game, picture=picture.key, seat=story.seat, row=row, since=story.since,
-                       subject=story.subject, theme=theme)
+            await self._broken(error, game, picture=picture.key, seat=story.seat, row=row, since=story.since,
+                               subject=story.subject, theme=theme)
             return Drawn(picture.key, b"", say(UNDRAWN, English()))
+
+    async def _broken(self, error: Exception, game: int | None, **given: object) -> None:
+        await self._services.session.incident(error, {"deed": "", "work": "picture", "given": given}, game)
 
     def _paint(self, picture: Picture, story: Replay, theme: Theme) -> Drawn | None:
         """In a worker thread: from a story to a picture, or to a text board if nobody can draw it."""
@@ -230,7 +233,7 @@ class Gallery:
         try:
             image, words = self._draw(story.spec, scene, theme)
         except LookupError as lacking:                  # a painter, or what it paints with
-            record(lacking)
+            tell_log("a board in words", lacking)
             board = shortened(story.spec.views.board(scene), MESSAGE - HEADING, text("/game text"))
             return Drawn(picture.key, b"", fenced(board))
         return Drawn(picture.key, image, words)

@@ -12,18 +12,18 @@ import re
 import aiohttp
 import discord
 
-from bot.discord.components import CUSTOM_ID
-from bot.discord.game.buttons import CHOOSE
+from bot.discord.lengths import CUSTOM_ID
 
 log = logging.getLogger(__name__)
-NUMBERED = re.compile(rf"({CHOOSE.name}:.*:)(\d+)")        # a list whose entries may open a form; its number says nothing else
 MESSAGES_KEPT = 64                   # messages; those of a busy hour, in which most forms are sent or cancelled within a minute
 
 
 class Renewals:
     """The latest private messages with lists, and what made each of them what it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, lists: str) -> None:
+        """`lists` is what the custom ids begin with of lists whose entries may open a form."""
+        self._lists = lists
         self._known: dict[int, tuple[discord.Interaction[discord.Client], discord.ui.View]] = {}
 
     def note(self, message: int, interaction: discord.Interaction[discord.Client], view: discord.ui.View | None) -> None:
@@ -40,7 +40,7 @@ class Renewals:
             return
         for item in view.children if view is not None else ():
             if isinstance(item, discord.ui.DynamicItem):
-                item.item.custom_id = renumbered(item.item.custom_id)
+                item.item.custom_id = renumbered(item.item.custom_id, self._lists)
         try:
             await interaction.edit_original_response(view=view)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
@@ -48,8 +48,8 @@ class Renewals:
             self._known.pop(message, None)
 
 
-def renumbered(custom_id: str) -> str:
-    """Return this list with another number; what is no such list stays as it is."""
-    found = NUMBERED.fullmatch(custom_id)
+def renumbered(custom_id: str, lists: str) -> str:
+    """Return the custom id of a list with another number, which says nothing else; what is no such list stays as it is."""
+    found = re.fullmatch(rf"({lists}:.*:)(\d+)", custom_id)
     anew = f"{found[1]}{(int(found[2]) + 10) % 100}" if found is not None else custom_id
     return anew if len(anew) <= CUSTOM_ID else custom_id

@@ -17,11 +17,12 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import NOWHERE, SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
+from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.lobby.forum import press_show_forum
 from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboard
 from bot.discord.own.interests import press_interests
 from bot.discord.picture_frequency import POSTING, POSTINGS
-from bot.discord.responses import CHOICES, NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock

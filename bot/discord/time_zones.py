@@ -6,7 +6,8 @@ from dataclasses import replace
 from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
-from bot.discord.responses import NAME, clip, suggestions
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import suggestions
 from bot.discord.sanitize import tame
 from bot.domain.waking_hours import Hours, checked, city, find_zones, plain
 from engine.refusals import Refusal

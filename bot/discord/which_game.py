@@ -9,10 +9,11 @@ from urllib.parse import quote, unquote
 from discord import AppCommandOptionType, app_commands
 
 from bot.core.visit import Visit
-from bot.discord.components import BUTTONS, CUSTOM_ID, Persistent, button, in_game, view
+from bot.discord.components import BUTTONS, Persistent, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import SeveralGames
-from bot.discord.responses import LABEL, clip, reply, titled
+from bot.discord.lengths import CUSTOM_ID, LABEL, clip
+from bot.discord.responses import reply, titled
 from engine.refusals import Refusal
 from engine.text import text
 

@@ -32,6 +32,7 @@ from simcord.results import to_discord_message
 from bot.discord import client, confided
 from bot.discord.client import commands, make_bot
 from bot.discord.game_master.message_menus import message_menus
+from bot.discord.heard import Told
 from bot.discord.pictures import Draw
 from bot.service import Services
 from bot.store import Store
@@ -291,7 +292,7 @@ def _compared(bot: Any, wanted: Collection[object], known: Collection[object], *
             world.misread.append(f"refused: {sorted(map(str, {*wanted} - {*known}))} to {user or place}")
         raise
     if world is not None:
-        world.overhear([one.game for one in heard if isinstance(one, confided.Told)], user, place)
+        world.overhear([one.game for one in heard if isinstance(one, Told)], user, place)
 
 
 _compare = confided.compare

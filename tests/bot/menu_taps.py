@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.discord.game.menu_path import NO_MORE, WHOLE, token
 from bot.discord.game.menu_words import spoken
-from bot.discord.responses import capital
+from bot.discord.lengths import capital
 from bot.domain.announcements import choice_id
 from engine.catalog import GAMES
 from engine.components import components

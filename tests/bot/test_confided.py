@@ -14,7 +14,7 @@ import simcord
 from discord import ChannelType
 
 from bot.core.visit import Visit
-from bot.discord import confided, visibility
+from bot.discord import confided, heard, visibility
 from bot.discord.lobby import free_seats
 from bot.discord.talk import commands as talk
 from bot.domain.letters import AnsweredFor, Invited, Private, Reminder
@@ -255,8 +255,8 @@ async def test_nothing_is_judged_of_a_server_that_discord_does_not_show_just_now
     guild: Any = world.bot.get_guild(world.guild.id)
 
     async def tell_elsewhere() -> None:
-        with confided.listening():
-            confided.tell_of(1)
+        with heard.listening():
+            heard.tell_of(1)
             await confided.for_all(world.bot, world.elsewhere.id)
 
     monkeypatch.setattr(guild, "unavailable", True)

@@ -10,7 +10,8 @@ from discord.app_commands import Choice
 
 from bot.discord.components import AnyRoute, select
 from bot.discord.game_master.commands import _quoted
-from bot.discord.responses import CHOICES, MESSAGE, NAME, pieces, shortened, suggestions
+from bot.discord.lengths import CHOICES, MESSAGE, NAME, pieces, shortened
+from bot.discord.responses import suggestions
 from bot.domain.letters import Reminder
 from bot.service import Preview
 from engine.text import English, say, text, verbatim

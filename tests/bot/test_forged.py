@@ -13,8 +13,9 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bot.discord import components, lobby, orders
-from bot.discord.components import CUSTOM_ID, LONGEST_INPUT, pressed
+from bot.discord.components import LONGEST_INPUT, pressed
 from bot.discord.game import buttons, lessons
+from bot.discord.lengths import CUSTOM_ID
 from tests.bot.discord_world import World, words
 from tests.bot.test_buttons import written
 

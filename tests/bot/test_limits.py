@@ -13,7 +13,7 @@ from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
 from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import Step, step_at
-from bot.discord.responses import clip
+from bot.discord.lengths import clip
 from engine import notation
 from engine.catalog import GAMES
 from engine.components import components

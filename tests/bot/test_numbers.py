@@ -12,7 +12,7 @@ import pytest
 from bot.discord.game.action_menu import closeup_of, screen
 from bot.discord.game.menu_path import Step, step_at
 from bot.discord.game.menu_words import called
-from bot.discord.responses import CHOICES
+from bot.discord.lengths import CHOICES
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.attack.rules.production import Buy

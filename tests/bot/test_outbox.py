@@ -14,8 +14,8 @@ import discord
 import pytest
 
 from bot.discord.direct_messages import TooManyOpened
+from bot.discord.lengths import pieces
 from bot.discord.outbox.sender import BATCH
-from bot.discord.responses import pieces
 from bot.domain.announcements import notice
 from bot.domain.letters import Reminder
 from bot.operator import incident_replay

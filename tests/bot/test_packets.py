@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
+from bot.discord.lengths import CHOICES
 from bot.discord.orders.editor import by_part
 from bot.discord.orders.packets import Ready, grouped
-from bot.discord.responses import CHOICES
 from bot.service import Services
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME

@@ -94,15 +94,15 @@ async def test_a_form_opens_although_its_list_cannot_be_shown_anew(world: World)
 
 
 def test_a_list_gets_another_number_and_nothing_else() -> None:
-    assert renumbered("choose:1:seat_1:7:move.3f9c0a:0") == "choose:1:seat_1:7:move.3f9c0a:10"
-    assert renumbered("choose:1:seat_1:7:move:95") == "choose:1:seat_1:7:move:5"
-    assert renumbered("pick:1:seat_1:7::") == "pick:1:seat_1:7::" and renumbered("menu:1:0") == "menu:1:0"
+    assert renumbered("choose:1:seat_1:7:move.3f9c0a:0", "choose") == "choose:1:seat_1:7:move.3f9c0a:10"
+    assert renumbered("choose:1:seat_1:7:move:95", "choose") == "choose:1:seat_1:7:move:5"
+    assert renumbered("pick:1:seat_1:7::", "choose") == "pick:1:seat_1:7::" and renumbered("menu:1:0", "choose") == "menu:1:0"
     longest = f"choose:{'1' * 91}:0"
-    assert len(longest) == 100 and renumbered(longest) == longest
+    assert len(longest) == 100 and renumbered(longest, "choose") == longest
 
 
 def test_of_lists_only_the_latest_are_kept() -> None:
-    kept, below = Renewals(), view([select([SelectOption(label="Italy", value="italy")], AnyRoute("choose"))])
+    kept, below = Renewals("choose"), view([select([SelectOption(label="Italy", value="italy")], AnyRoute("choose"))])
     made: Any = SimpleNamespace()
     for message in range(MESSAGES_KEPT + 5):
         kept.note(message, made, below)

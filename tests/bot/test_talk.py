@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.responses import MESSAGE
+from bot.discord.lengths import MESSAGE
 from bot.discord.sanitize import tame
 from bot.discord.talk.commands import WORDS
 from bot.store import MemberRow

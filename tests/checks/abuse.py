@@ -30,6 +30,7 @@ from tqdm import tqdm
 
 from bench.stored import endless, played, settled
 from bot.discord import components
+from bot.discord.lengths import CUSTOM_ID
 from bot.discord.pictures import favour_the_loop
 from engine import catalog
 from engine.components import components as components_of
@@ -299,7 +300,7 @@ class Assault:
                 yield f"the form {name}, {what}", self._form(":".join([name, *facts[:-1]]), text)
 
     def _press(self, custom_id: str, who: Any = None) -> Step:
-        item: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id[:components.CUSTOM_ID]}
+        item: dict[str, Any] = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id[:CUSTOM_ID]}
         data: dict[str, Any] = {"custom_id": item["custom_id"], "component_type": 2}
         return lambda: self._send(InteractionType.MESSAGE_COMPONENT, data, item, who)
 

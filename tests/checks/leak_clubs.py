@@ -25,7 +25,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
-from bot.discord.responses import CHOICES
+from bot.discord.lengths import CHOICES
 from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service import Services
 from bot.store import Store

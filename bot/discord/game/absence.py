@@ -18,7 +18,8 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game.extras import extra
-from bot.discord.responses import NAME, add, clip, reply, suggestions, titled
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import add, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visits import BACK
 from bot.domain.announcements import member, when

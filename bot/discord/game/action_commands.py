@@ -16,14 +16,15 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from pydantic import ValidationError
 
-from bot.discord.confided import confide
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.position import position_of
-from bot.discord.responses import NAME, capital, clip, suggestions
+from bot.discord.heard import confide
+from bot.discord.lengths import NAME, capital, clip
+from bot.discord.responses import suggestions
 from bot.domain.announcements import reader_of
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale

@@ -15,13 +15,14 @@ import discord
 from discord import SelectOption
 
 from bot.discord.components import ROWS, Persistent, Style, button, select, view
-from bot.discord.confided import confide
 from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.effects import effects_of_several
 from bot.discord.game.extras import SHOWN
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
-from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, seat_name
+from bot.discord.heard import confide
+from bot.discord.lengths import CHOICES, LABEL, NAME, capital, clip
+from bot.discord.responses import seat_name
 from bot.domain.announcements import choice_id, reader_of
 from bot.service.rehearsals import is_rehearsed
 from engine import notation

@@ -11,7 +11,7 @@ from bot.discord.components import FIELDS, Form, choice, field
 from bot.discord.game.buttons import SHEET_SENT
 from bot.discord.game.menu_path import STALE, Step, stamp
 from bot.discord.game.menu_words import called, cost_of, partly, spoken
-from bot.discord.responses import CHOICES, NAME, capital, clip
+from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.domain.announcements import reader_of
 from engine.kernel import Action, Seat, Table, choices, gaps
 from engine.refusals import Illegal, Stale

@@ -9,7 +9,8 @@ from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.extras import extras
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.responses import acknowledge, capital, reply, titled
+from bot.discord.lengths import capital
+from bot.discord.responses import acknowledge, reply, titled
 from bot.discord.visits import BACK, again
 from bot.domain.announcements import choice_id, reader_of
 from bot.store import GameRow

@@ -10,9 +10,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.core.visit import Visit
-from bot.discord import responses as rs
+from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Persistent, Style, button, in_game, view
-from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
@@ -20,6 +19,7 @@ from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.heard import unsaid
 from bot.discord.refusals import unreachable
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
@@ -165,7 +165,7 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.directs.to(user)
-        *earlier, last = rs.pieces(say(words, English()))
+        *earlier, last = ls.pieces(say(words, English()))
         for place, piece in enumerate(earlier):
             await bot.outbox.put(channel, piece, row=row, part=f"d{place}")
         return await bot.outbox.put(channel, last, row=row, **_below(items))
@@ -180,7 +180,7 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
-    first, *others = rs.pieces(say(words, English()))
+    first, *others = ls.pieces(say(words, English()))
     number = await bot.outbox.put(channel, first, row=row, part=str(place), allowed_mentions=called,
                                   **(_below(items) if not others else {}))
     for more, piece in enumerate(others, 1):
@@ -248,7 +248,7 @@ class Clocks(app_commands.Group):
     @helping
     async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         today = await interaction.client.services.clocks.today(interaction.user.id)
-        known = [today + timedelta(days=ahead) for ahead in range(rs.CHOICES)]
+        known = [today + timedelta(days=ahead) for ahead in range(ls.CHOICES)]
         names = [(f"{when:%A, %d %B %Y}", when.isoformat()) for when in known]
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
@@ -286,7 +286,7 @@ def a_day(words: str, today: date) -> date:
         return date.fromisoformat(wanted)
     except ValueError:
         raise Refusal("I can't read \"{words}\" as a date. Choose one from the list, or write it as {example}.",
-                      words=verbatim(rs.clip(tame(words), rs.NAME)),
+                      words=verbatim(ls.clip(tame(words), ls.NAME)),
                       example=verbatim(today.isoformat())) from None
 
 
@@ -367,7 +367,7 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return rs.suggestions([Choice(name=rs.clip(rs.capital(say(clock.text(ordering), English())), rs.NAME), value=clock.written())
+    return rs.suggestions([Choice(name=ls.clip(ls.capital(say(clock.text(ordering), English())), ls.NAME), value=clock.written())
             for clock in dict.fromkeys([*own, *found])])
 
 

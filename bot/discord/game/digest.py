@@ -17,7 +17,8 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
-from bot.discord.responses import add, clip, reply, titled
+from bot.discord.lengths import clip
+from bot.discord.responses import add, reply, titled
 from bot.discord.visits import visit_of
 from bot.domain.announcements import when
 from bot.service.digest import OFTEN, Chapter, Digest

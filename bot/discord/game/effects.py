@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.discord.responses import capital
+from bot.discord.lengths import capital
 from engine.kernel import Action
 from engine.text import Reader
 

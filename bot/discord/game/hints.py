@@ -14,7 +14,8 @@ from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HINT
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_put_to
-from bot.discord.responses import capital, reply
+from bot.discord.lengths import capital
+from bot.discord.responses import reply
 from engine.kernel import Seat, Table
 from engine.options import hints
 from engine.text import lines, say, sentences, text, verbatim

@@ -11,7 +11,8 @@ from bot.discord.components import Persistent, Route, button, in_game, select, v
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.picture_commands import press_look_row
-from bot.discord.responses import CHOICES, NAME, clip, reply, titled
+from bot.discord.lengths import CHOICES, NAME, clip
+from bot.discord.responses import reply, titled
 from bot.discord.visibility import masters
 from bot.store import GameRow
 from engine.text import Reader, Text, lines, say, text, verbatim

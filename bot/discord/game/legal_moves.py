@@ -20,7 +20,8 @@ from bot.discord.game.extras import extra
 from bot.discord.game.menu_words import called, cost_of, spoken
 from bot.discord.game.position import position_of, position_put_to
 from bot.discord.game.reading import press_read_up
-from bot.discord.responses import clip, pieces, reply, seat_name, suggestions
+from bot.discord.lengths import clip, pieces
+from bot.discord.responses import reply, seat_name, suggestions
 from bot.domain.announcements import reader_of
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
 from engine.refusals import Illegal

@@ -8,14 +8,15 @@ from discord import app_commands
 
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
-from bot.discord.confided import made_up
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.heard import made_up
+from bot.discord.lengths import MESSAGE, capital, shortened
 from bot.discord.lobby.buttons import OPEN_EDITION
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, capital, reply, shortened
+from bot.discord.responses import reply
 from bot.domain.announcements import choice_id, public_lines, reader_of
 from bot.service.odds import odds
 from engine import notation

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from bot.discord.components import ROWS
-from bot.discord.responses import CHOICES
+from bot.discord.lengths import CHOICES
 from bot.domain.announcements import choice_id
 from engine.kernel import Action, Aside, GameSpec, Menus, Presentation, Seat, Table, choices, gaps, place_of
 from engine.refusals import Stale

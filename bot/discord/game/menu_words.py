@@ -6,7 +6,7 @@ from dataclasses import dataclass, field as field_of
 from math import inf
 from typing import Any
 
-from bot.discord.responses import NAME, capital, clip
+from bot.discord.lengths import NAME, capital, clip
 from engine.kernel import Action, Menus, Presentation, Seat, Table, place_of
 from engine.text import Reader, Text, count, say, text
 

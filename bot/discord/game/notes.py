@@ -8,7 +8,8 @@ from bot.discord.components import Form, button, field, in_game, in_rows, openin
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import NOTE, NOTED, NOTES
 from bot.discord.game.picture_commands import show
-from bot.discord.responses import NAME, clip, reply
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import reply
 from bot.discord.sanitize import tame
 from bot.discord.visits import enter
 from bot.domain.pages import paged

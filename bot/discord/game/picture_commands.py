@@ -8,10 +8,10 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.core.visit import Visit
-from bot.discord import responses as rs
+from bot.discord import lengths as ls, responses as rs
 from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_game, in_rows, select, view
-from bot.discord.confided import for_all, tell_of
+from bot.discord.confided import for_all
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, suggest_games
@@ -22,6 +22,7 @@ from bot.discord.game.buttons import CLOSE_UP, LOOK, LOOK_BACK, MENU, NOW
 from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.position import position_put_to
 from bot.discord.game.stepping import home, in_two, stepping
+from bot.discord.heard import tell_of
 from bot.discord.pictures import RECAP, fenced
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
@@ -82,7 +83,7 @@ def add_pictures(group: app_commands.Group) -> None:
         found = await find_game(interaction, game)
         seat = await interaction.client.services.queries.sight_of(found.id, interaction.user.id)
         words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
-        first, *others = rs.pieces(words, rs.MESSAGE - FENCES)
+        first, *others = ls.pieces(words, ls.MESSAGE - FENCES)
         await rs.reply(interaction, fenced(first))
         for piece in others:
             await rs.add(interaction, fenced(piece))
@@ -141,7 +142,7 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         try:
             await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
-            for piece in rs.pieces("\n".join([words, *rs.in_words(drawn.files(), refused)])):
+            for piece in ls.pieces("\n".join([words, *rs.in_words(drawn.files(), refused)])):
                 await interaction.followup.send(piece, allowed_mentions=discord.AllowedMentions.none())
         return
     below = [*([part] for part in parts_of), *in_two([*steps, home(game)], room=ROWS - len(parts_of))]
@@ -152,9 +153,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
 
 async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
     subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
-    listed = [SelectOption(label=rs.clip(name, rs.NAME), value=id, default=id == shown) for id, name in subjects.items()
+    listed = [SelectOption(label=ls.clip(name, ls.NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
-    lists = [listed[at:at + rs.CHOICES] for at in range(0, len(listed), rs.CHOICES)][:LISTS]
+    lists = [listed[at:at + ls.CHOICES] for at in range(0, len(listed), ls.CHOICES)][:LISTS]
     return [*(select(part, press_look_at, game.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
                      f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists))]
@@ -226,7 +227,7 @@ def named(spec: GameSpec, wanted: str) -> Picture:
         if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
             return picture
     raise Refusal("This game has no picture {wanted}. Choose among: {pictures}.",
-                  wanted=verbatim(rs.clip(tame(wanted), rs.NAME)),
+                  wanted=verbatim(ls.clip(tame(wanted), ls.NAME)),
                   pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
 
 
@@ -242,7 +243,7 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
     if not subjects:
         raise Refusal("This picture always shows the whole game. Leave out what it is about.")
     raise Refusal("This picture can't be about {wanted}. Choose among: {subjects}.",
-                  wanted=verbatim(rs.clip(tame(about), rs.NAME)),
+                  wanted=verbatim(ls.clip(tame(about), ls.NAME)),
                   subjects=tuple(verbatim(name) for name in subjects.values()))
 
 
@@ -266,5 +267,5 @@ async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice
 
 
 def _choices(typed: str, known: Sequence[tuple[str, str]]) -> list[Choice[str]]:
-    return rs.suggestions([Choice(name=rs.clip(name, rs.NAME), value=value) for name, value in known
+    return rs.suggestions([Choice(name=ls.clip(name, ls.NAME), value=value) for name, value in known
                            if typed.casefold() in name.casefold()])

@@ -8,7 +8,7 @@ from bot.discord.components import Persistent, Style, button, view
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, REHEARSE, START_OVER, STEP_BACK
 from bot.discord.game.menu_words import called, heading
-from bot.discord.responses import capital
+from bot.discord.lengths import capital
 from bot.domain.announcements import reader_of
 from bot.service import Planned
 from bot.service.plans import PlannedStep, fell

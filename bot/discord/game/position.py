@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from bot.core.visit import PLAYED_FOR, Outcome, Visit
 from bot.discord.admission import asker, charge
 from bot.discord.components import Persistent
-from bot.discord.confided import made_up
-from bot.discord.context import Drawn, Interaction
+from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game import menu_path as mp
 from bot.discord.game.action_menu import Screen, screen
@@ -21,7 +20,9 @@ from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
 from bot.discord.game.weighing import outlooks_of, to_weigh
+from bot.discord.heard import made_up
 from bot.discord.orders.buttons import always
+from bot.discord.pictures import Drawn
 from bot.discord.responses import reply
 from bot.discord.visits import again, note
 from bot.domain.announcements import choice_id, reader_of

@@ -18,7 +18,8 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
-from bot.discord.responses import NAME, clip, pieces, reply, suggestions, titled
+from bot.discord.lengths import NAME, clip, pieces
+from bot.discord.responses import reply, suggestions, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
 from engine.data_packs import template

@@ -16,7 +16,8 @@ from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.responses import CHOICES, MESSAGE, NAME, capital, clip, reply, suggestions
+from bot.discord.lengths import CHOICES, MESSAGE, NAME, capital, clip
+from bot.discord.responses import reply, suggestions
 from bot.domain.announcements import reader_of
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal

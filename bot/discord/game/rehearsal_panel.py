@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
-from bot.discord.confided import made_up
-from bot.discord.context import Drawn, Interaction
+from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.buttons import REHEARSE, REHEARSED
 from bot.discord.game.menu_path import Path
-from bot.discord.responses import clip, reply, titled
+from bot.discord.heard import made_up
+from bot.discord.lengths import clip
+from bot.discord.pictures import Drawn
+from bot.discord.responses import reply, titled
 from bot.domain.announcements import reader_of
 from bot.service.rehearsals import STUCK, Rehearsal
 from bot.store import GameRow

@@ -15,7 +15,8 @@ from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
 from bot.discord.game.clock import deadline_of, direct
-from bot.discord.responses import LABEL, clip, reply, titled
+from bot.discord.lengths import LABEL, clip
+from bot.discord.responses import reply, titled
 from bot.domain import letters
 from bot.domain.absence import HEARING
 from bot.domain.announcements import member

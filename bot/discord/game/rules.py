@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import CUSTOM_ID, Style, button, pressed, view
+from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import SeveralGames, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import CHOICES, NAME, clip, reply
+from bot.discord.lengths import CHOICES, CUSTOM_ID, NAME, clip
+from bot.discord.responses import reply
 from bot.service import Services
 from bot.store import GameRow
 from engine import rulebook

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.discord.components import Persistent, button
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME, LOOK_BACK, NOTE, NOW
-from bot.discord.responses import clip
+from bot.discord.lengths import clip
 from bot.discord.sanitize import tame
 from bot.store import GameRow
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures

@@ -15,7 +15,8 @@ from bot.discord.game.answering import came_back
 from bot.discord.game.buttons import FURTHER, TAKE_BACK
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.responses import NAME, clip, reply
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import reply
 from bot.discord.visits import again
 from bot.domain.announcements import member, reader_of
 from bot.service import RequestPreview, Services

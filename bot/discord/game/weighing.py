@@ -6,7 +6,7 @@ from bot.discord.game import buttons as bt
 from bot.discord.game.action_menu import Screen, named, weighed_here
 from bot.discord.game.menu_path import listed
 from bot.discord.game.menu_words import cost_of
-from bot.discord.responses import capital
+from bot.discord.lengths import capital
 from bot.domain.announcements import reader_of
 from bot.service.odds import odds
 from engine.kernel import Action, Aside, Seat, Table

@@ -7,7 +7,7 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot.core.visit import Visit
-from bot.discord import responses as rs
+from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Route, Style, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
@@ -65,8 +65,8 @@ def add_moving(group: Moderator) -> None:
         reader = reader_of(table)
         known = [(say(text("The default move"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in _open_moves(table, seat, question))]
-        return rs.suggestions([Choice(name=rs.clip(label, rs.NAME), value=line) for label, line in known
-                               if typed.casefold() in f"{label} {line}".casefold() and len(line) <= rs.NAME])
+        return rs.suggestions([Choice(name=ls.clip(label, ls.NAME), value=line) for label, line in known
+                               if typed.casefold() in f"{label} {line}".casefold() and len(line) <= ls.NAME])
 
 
 def open_answer(table: Table, seat: Seat, line: str) -> Action:
@@ -184,7 +184,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     lists = _lists(menus, moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
-    shown = [button(rs.clip(rs.capital(say(part[0].label(), reader)), rs.LABEL), press_choice, *facts, number, choice_id(part[0]))
+    shown = [button(ls.clip(ls.capital(say(part[0].label(), reader)), ls.LABEL), press_choice, *facts, number, choice_id(part[0]))
              if len(part) == 1 else
              select([_option(menus, move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice,
                     *facts, number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
@@ -199,12 +199,12 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
 def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
     """Moves as lists, each with what it asks: all in one if they find room there, else by kind; those that are the only ones of
     their kind share one, which may have a single move."""
-    if len(moves) <= rs.CHOICES:
+    if len(moves) <= ls.CHOICES:
         return [(say(text("Which move?"), reader), moves)]
     kinds = {kind: [move for move in moves if type(move) is kind] for kind in dict.fromkeys(map(type, moves))}
     lists = list[tuple[str, Sequence[Action]]]()
     for kind, alike in kinds.items():
-        parts, name = -(-len(alike) // rs.CHOICES), verbatim(called(menus, kind, reader))
+        parts, name = -(-len(alike) // ls.CHOICES), verbatim(called(menus, kind, reader))
         size = -(-len(alike) // parts)                      # parts of about the same size: none is left with a single move
         if len(alike) > 1:
             lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number + 1, parts=parts) if parts > 1 else name,
@@ -215,8 +215,8 @@ def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[
 
 def _option(menus: Menus, move: Action, reader: Reader, *, named: bool) -> SelectOption:
     """A move in a list; `named` with its kind, where a list has several."""
-    return SelectOption(label=rs.clip(rs.capital(say(move.label(), reader)), rs.NAME), value=choice_id(move),
-                        description=rs.clip(called(menus, type(move), reader), rs.NAME) if named else None)
+    return SelectOption(label=ls.clip(ls.capital(say(move.label(), reader)), ls.NAME), value=choice_id(move),
+                        description=ls.clip(called(menus, type(move), reader), ls.NAME) if named else None)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

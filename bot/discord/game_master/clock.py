@@ -14,7 +14,8 @@ from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.seat_order import press_care
 from bot.discord.game_master.succession import master_of
-from bot.discord.responses import NAME, clip, reply, seat_name, suggestions, titled, where_played
+from bot.discord.lengths import NAME, clip
+from bot.discord.responses import reply, seat_name, suggestions, titled, where_played
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member, reader_of
 from bot.domain.deadlines import Deadline

@@ -26,7 +26,8 @@ from bot.discord.find_game import find_game, game_of_button, manages, named_seat
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
-from bot.discord.responses import CHOICES, NAME, clip, reply, seat_name, suggestions, titled
+from bot.discord.lengths import CHOICES, NAME, clip
+from bot.discord.responses import reply, seat_name, suggestions, titled
 from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import masters
 from bot.domain import announcements

@@ -12,8 +12,9 @@ from bot.discord.components import Persistent, Style, button, in_game, press_can
 from bot.discord.context import Context, Interaction
 from bot.discord.game.clock import call, direct, voting_to_go_on
 from bot.discord.game_master.commands import mastered, press_close
+from bot.discord.lengths import LABEL, clip
 from bot.discord.lobby.buttons import joining_named, seating
-from bot.discord.responses import LABEL, clip, reply, titled, where_played
+from bot.discord.responses import reply, titled, where_played
 from bot.discord.visibility import readable_in
 from bot.domain import letters
 from bot.domain.absence import ASKED, CLOSED

@@ -14,8 +14,9 @@ from bot.discord.find_game import suggest_games
 from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
+from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.open_game import following
-from bot.discord.responses import NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.announcements import member
 from bot.service import Services
 from bot.store import GameRow, Holder

@@ -9,8 +9,9 @@ from bot.discord.components import Persistent, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game_master.commands import may_master, require_gm
+from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import back
-from bot.discord.responses import NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
 from engine.kernel import GameSpec

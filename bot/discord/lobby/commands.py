@@ -28,10 +28,11 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.lengths import NAME, capital, clip
 from bot.discord.lobby import opening
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, RECORD, REMATCH, START, UNFILL, back, starting
 from bot.discord.lobby.open_game import about, in_brief
-from bot.discord.responses import NAME, capital, clip, reply, suggestions, titled, where_played
+from bot.discord.responses import reply, suggestions, titled, where_played
 from bot.discord.sanitize import known_as
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member

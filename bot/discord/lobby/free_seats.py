@@ -11,8 +11,9 @@ from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.status import since
 from bot.discord.game_master.commands import mastered
+from bot.discord.lengths import clip
 from bot.discord.lobby.buttons import SEAT, SEATS
-from bot.discord.responses import clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.sanitize import known_as
 from bot.domain.announcements import member
 from bot.domain.pages import paged

@@ -11,10 +11,11 @@ from bot.discord.find_game import game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, mastered, may_master
 from bot.discord.game_master.succession import press_master
+from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import GUESTS, back
 from bot.discord.lobby.gone_players import press_gone
 from bot.discord.lobby.open_game import EVERYBODY, INVITED, rights
-from bot.discord.responses import NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.announcements import member
 from bot.store import GameRow
 from bot.store.seats import Newcomers

@@ -13,10 +13,11 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
 from bot.discord.game.position import position_of
+from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
 from bot.discord.lobby.options import preset_changes
-from bot.discord.responses import NAME, clip, reply, titled, where_played
+from bot.discord.responses import reply, titled, where_played
 from bot.discord.sanitize import known_as
 from bot.discord.visits import again
 from bot.domain.deadlines import Clock, read

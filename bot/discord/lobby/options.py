@@ -12,9 +12,10 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import may_master, require_gm
+from bot.discord.lengths import CUSTOM_ID, NAME, clip
 from bot.discord.lobby.buttons import back
 from bot.discord.lobby.clock import press_clock
-from bot.discord.responses import NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
@@ -222,7 +223,7 @@ def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[s
 def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[ui.Persistent]:
     """A button that gives options these values; none, if they are more than it can carry."""
     said = _joined(wanted)
-    fits = len(press_both.custom_id(game.id, "")) + len(said) <= ui.CUSTOM_ID
+    fits = len(press_both.custom_id(game.id, "")) + len(said) <= CUSTOM_ID
     return [ui.button(label, press_both, game.id, said)] if fits else []
 
 

@@ -8,10 +8,11 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.lengths import NAME, clip
 from bot.discord.orders.editor import begin
 from bot.discord.orders.overview import Place, next_first, place_of, show_orders
 from bot.discord.orders.packets import show_packet
-from bot.discord.responses import NAME, clip, suggestions
+from bot.discord.responses import suggestions
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Draft
 

@@ -12,9 +12,10 @@ from discord import SelectOption
 from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
+from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, place_of, show_orders, tell, title_of
-from bot.discord.responses import CHOICES, NAME, capital, clip, reply
+from bot.discord.responses import reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed

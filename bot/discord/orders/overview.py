@@ -11,8 +11,9 @@ from bot.discord.components import Persistent, Style, button, in_game, select, v
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME
 from bot.discord.game.history import NEWEST, turn
+from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
-from bot.discord.responses import CHOICES, NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Outcome, OwnOrder

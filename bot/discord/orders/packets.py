@@ -13,10 +13,11 @@ from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME
 from bot.discord.game.position import position_of
+from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, place_of, tell, title_of
 from bot.discord.orders.series import press_series
-from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, reply
+from bot.discord.responses import acknowledge, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import OwnOrder, in_advance, occasion, turn_of
 from engine.kernel import Action

@@ -16,9 +16,10 @@ from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game.buttons import HOME
+from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.discord.orders.buttons import SERIES, SERIES_AGAIN
 from bot.discord.orders.overview import Place, place_of
-from bot.discord.responses import CHOICES, NAME, capital, clip, reply
+from bot.discord.responses import reply
 from bot.domain.announcements import choice_id, reader_of
 from engine.kernel import Action
 from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_text

@@ -15,6 +15,7 @@ from bot.discord.game.undo import posted, press_agree
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
 from bot.discord.game_master.succession import master_of, tell
+from bot.discord.lengths import MESSAGE, pieces, shortened
 from bot.discord.lobby.buttons import joining, recording, rematching, taking_over
 from bot.discord.lobby.free_seats import applying, press_let_in
 from bot.discord.outbox.arrivals import offers
@@ -24,7 +25,7 @@ from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering, press_accept
 from bot.discord.refusals import OFTEN
-from bot.discord.responses import MESSAGE, pieces, shortened, titled
+from bot.discord.responses import titled
 from bot.discord.results.routes import to_chronicle
 from bot.domain import letters
 from bot.domain.announcements import member, ranking

@@ -13,9 +13,10 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, view
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
+from bot.discord.lengths import pieces
 from bot.discord.outbox.arrivals import Arrivals, Mark, items_of
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
-from bot.discord.responses import pieces, titled, where_played
+from bot.discord.responses import titled, where_played
 from bot.domain.letters import Letter
 from bot.store import MemberRow, OutboxRow, Pings
 from engine.text import English, say, text, verbatim

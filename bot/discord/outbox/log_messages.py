@@ -11,10 +11,10 @@ from discord.utils import snowflake_time, utcnow
 from bot.core.visit import Visit
 from bot.discord.channels import HISTORY, may
 from bot.discord.components import Persistent, view
-from bot.discord.context import Drawn
+from bot.discord.lengths import MESSAGE
 from bot.discord.outbox.delivery import Delivery, sends
+from bot.discord.pictures import Drawn
 from bot.discord.refusals import OFTEN, meaning
-from bot.discord.responses import MESSAGE
 from bot.domain import letters
 from bot.domain.announcements import STRUCK
 from bot.service.outbox import LogMessage

@@ -16,15 +16,17 @@ import discord
 
 from bot.discord.channels import HISTORY, PIN, may
 from bot.discord.components import Persistent, Style, button, in_rows, view
-from bot.discord.confided import for_all, for_member, listening
+from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
 from bot.discord.direct_messages import TooManyOpened
 from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
+from bot.discord.heard import listening
+from bot.discord.lengths import LABEL, MESSAGE, clip
 from bot.discord.lobby.buttons import GAMES, JOIN, OPEN, SEAT
 from bot.discord.refusals import NO_CHANNEL, meaning, unwell
-from bot.discord.responses import LABEL, MESSAGE, clip, titled
+from bot.discord.responses import titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
 from bot.domain.announcements import member, reader_of

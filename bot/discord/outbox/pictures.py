@@ -10,14 +10,13 @@ import discord
 from bot.core.visit import Visit
 from bot.discord.channels import ATTACH, may
 from bot.discord.components import Persistent, view
-from bot.discord.context import Drawn
 from bot.discord.errors import note
 from bot.discord.game.picture_commands import FENCES, looks
+from bot.discord.lengths import MESSAGE, pieces
 from bot.discord.outbox.delivery import sends
 from bot.discord.outbox.log_messages import LogMessages
-from bot.discord.pictures import fenced
+from bot.discord.pictures import Drawn, fenced
 from bot.discord.refusals import meaning
-from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
 from bot.store import OutboxRow
 from engine.kernel.game_spec import Picture, pictures

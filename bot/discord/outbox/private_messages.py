@@ -8,12 +8,14 @@ import discord
 
 from bot.core.visit import Visit
 from bot.discord.components import button, view
-from bot.discord.confided import for_member, unsaid
+from bot.discord.confided import for_member
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.heard import unsaid
+from bot.discord.lengths import MESSAGE, shortened
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import lasting, meaning, unreachable
-from bot.discord.responses import MESSAGE, shortened, titled
+from bot.discord.responses import titled
 from bot.discord.talk.commands import answering, message_text, press_letter, waits
 from bot.domain import letters
 from bot.domain.announcements import reader_of

@@ -6,10 +6,10 @@ from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
+from bot.discord.lengths import capital
 from bot.discord.orders.buttons import PACKET, SERIES
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import Delivery, sends
-from bot.discord.responses import capital
 from bot.domain import letters
 from bot.domain.announcements import member, reader_of
 from bot.service.orders import occasion

@@ -17,12 +17,13 @@ import discord
 
 from bot.core.visit import Visit
 from bot.discord.channels import ground, losses
-from bot.discord.confided import Misdirected, for_member, listen, listening
+from bot.discord.confided import Misdirected, for_member
 from bot.discord.context import Context
 from bot.discord.direct_messages import TooManyOpened
 from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
+from bot.discord.heard import listen, listening
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import SENDERS
 from bot.discord.outbox.game_threads import GameThreads

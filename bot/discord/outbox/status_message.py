@@ -12,6 +12,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
 from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
+from bot.discord.lengths import MESSAGE, shortened
 from bot.discord.lobby.buttons import GUESTS, START, seating, starting
 from bot.discord.lobby.open_game import taken_seats
 from bot.discord.lobby.opening import told_host
@@ -19,7 +20,7 @@ from bot.discord.lobby.options import edition_name
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import OFTEN, lasting
-from bot.discord.responses import MESSAGE, shortened, titled
+from bot.discord.responses import titled
 from bot.domain import letters
 from bot.domain.absence import STARTING
 from bot.domain.announcements import member

@@ -11,8 +11,9 @@ from bot.discord.components import button
 from bot.discord.context import Context
 from bot.discord.game.buttons import MY_GAMES, SETTINGS
 from bot.discord.game.clock import direct
+from bot.discord.lengths import MESSAGE, clip
 from bot.discord.refusals import meaning
-from bot.discord.responses import MESSAGE, clip, titled
+from bot.discord.responses import titled
 from bot.discord.visibility import readable_in
 from bot.domain import letters
 from bot.domain.week import gain_text

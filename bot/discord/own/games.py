@@ -10,8 +10,9 @@ from bot.discord.context import Context, Interaction
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since
+from bot.discord.lengths import clip
 from bot.discord.lobby.open_game import taken_seats
-from bot.discord.responses import clip, reply, titled, where_played
+from bot.discord.responses import reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, reader_of
 from bot.domain.pages import paged

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from discord import SelectOption
 
 from bot.discord.components import Persistent, button, in_rows, pressed, select, view
-from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
 from bot.discord.game.buttons import NOWHERE, SETTINGS
 from bot.discord.game.clock import call, direct
+from bot.discord.heard import unsaid
+from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import joining_named, taking_over_named
-from bot.discord.responses import NAME, clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain import letters
 from bot.domain.announcements import member

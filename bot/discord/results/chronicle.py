@@ -10,8 +10,9 @@ from bot.discord.admission import asker
 from bot.discord.components import button, in_game, in_rows, view
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME
+from bot.discord.lengths import clip
 from bot.discord.pictures import ALT_TEXT
-from bot.discord.responses import clip, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.results.routes import CHRONICLE
 from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, sentences_of, turning_points
 from bot.store import GameRow

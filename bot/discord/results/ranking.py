@@ -9,8 +9,9 @@ from bot.discord.admission import asker
 from bot.discord.components import button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import server_of
+from bot.discord.lengths import NAME, clip
 from bot.discord.pictures import ALT_TEXT
-from bot.discord.responses import NAME, clip, reply
+from bot.discord.responses import reply
 from bot.discord.results import routes
 from bot.discord.sanitize import tame, writes
 from bot.domain.announcements import member

@@ -13,15 +13,17 @@ from discord.app_commands import Choice
 from bot.core.visit import Visit
 from bot.discord.channels import is_private, opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, Route, button, field, in_game, opening_in_game, view
-from bot.discord.confided import confide, for_seats
+from bot.discord.confided import for_seats
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
+from bot.discord.heard import confide
+from bot.discord.lengths import MESSAGE, NAME, clip
 from bot.discord.refusals import lasting, meaning
-from bot.discord.responses import MESSAGE, NAME, clip, reply, suggestions, titled
+from bot.discord.responses import reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.service.channels import access_to

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.responses import CHOICES
+from bot.discord.lengths import CHOICES
 from engine.catalog import GAMES, find
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.cards import PlayEvent
