@@ -159,7 +159,7 @@ async def watch(store: Store) -> None:
     while True:
         before, lost = lost, store.lost()
         if lost is not None and before is None:
-            log.error("%s was deleted or replaced: nothing is saved any more, and all moves are refused. Put the file back, or "
+            log.error("%s was deleted or replaced: nothing is saved now, and all moves are refused. Put the file back, or "
                       "stop the bot and put a copy in its place with `python -m bot restore`.", lost)
         elif lost is None and before is not None:
             log.warning("%s is back: moves are saved again.", before)

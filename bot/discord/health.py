@@ -63,7 +63,7 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
     """Everything that an operator wants to see at a glance; `lost`: a file of the database that is not on the disk any more."""
     games = figures.games
     return lines([
-        *([text("**{file} was deleted or replaced: nothing is saved any more.**", file=verbatim(lost.name))] if lost else []),
+        *([text("**{file} was deleted or replaced: nothing is saved now.**", file=verbatim(lost.name))] if lost else []),
         text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
              version=verbatim(version("chancery-moderator")), library=verbatim(discord.__version__),
              python=verbatim(platform.python_version()), since=_moment(health.since)),

@@ -47,8 +47,8 @@ class Chronicles(Service):
                     known = await asyncio.to_thread(chronicle, story, course)
                 except (KeyError, ValidationError) as why:
                     log.warning("game %s: no chronicle (%s)", game, type(why).__name__)
-                    raise Refusal("This game was played by an earlier version of its rules, and its record can't be "
-                                  "read any more.") from None
+                    raise Refusal("This game was played by an earlier version of its rules, and its record can no "
+                                  "longer be read.") from None
                 self._known[game, newest] = known
                 while len(self._known) > CHRONICLES_KEPT:
                     self._known.popitem(last=False)

@@ -71,7 +71,7 @@ class IdleGames(Service):
             if told is None or seat not in awaited:
                 raise Stale("The game has gone on since then.")
             if holder is None or holder.user != user:
-                raise Refusal("{member} doesn't play that seat any more.", member=member(user))
+                raise Refusal("{member} no longer plays that seat.", member=member(user))
             news = text("{master} looks after this game and frees {seat}: {member} hasn't moved for a long time.",
                         master=member(by), seat=seat, member=member(user))
             await self.seats.vacate(stored, holder, news, by=by, audit=f"freed {seat}, whose player is gone",

@@ -19,7 +19,7 @@ from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import template
 
-OVER = template("Nobody is asked to stand in here any more.")
+OVER = template("Nobody is asked to stand in here now.")
 
 
 class StandIns(Service):

@@ -155,7 +155,7 @@ async def test_by_taps_a_member_looks_at_a_free_seat_and_takes_it_over(world: Wo
     assert words(taken).startswith("You play Amber in Pebbles now.")
     assert any("Your guess: 3" in letter for letter in world.letters(world.carol))
     late = await world.max.click(other.response, label="Take it over")
-    assert words(late) == "That seat isn't free any more. `/table seats` shows those that are."
+    assert words(late) == "That seat is no longer free. `/table seats` shows those that are."
 
 
 async def test_by_taps_the_game_master_lets_somebody_in(world: World) -> None:

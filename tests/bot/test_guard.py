@@ -73,7 +73,7 @@ async def test_a_file_that_is_put_back_is_used_again_and_a_stop_keeps_what_was_a
         shutil.move(aside, path)
         await asyncio.sleep(0.05)
         assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "each is said once"
-        assert "was deleted or replaced: nothing is saved any more" in caplog.text
+        assert "was deleted or replaced: nothing is saved now" in caplog.text
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
         path.with_name(f"{path.name}-wal").unlink()
         watching.cancel()

@@ -83,7 +83,7 @@ def test_what_the_operator_reads() -> None:
 def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
     figures = Figures(games={}, letters=0, since=None, bytes=0)
     said = say(summary(ResponseTimes(), figures, None, NOON, Path("/data/games.db-wal")), English())
-    assert said.startswith("**games.db-wal was deleted or replaced: nothing is saved any more.**\nChancery")
+    assert said.startswith("**games.db-wal was deleted or replaced: nothing is saved now.**\nChancery")
 
 
 async def test_figures_of_the_file(tmp_path: Path) -> None:

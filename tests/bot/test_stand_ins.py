@@ -118,7 +118,7 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
     found = [await outcome(services, game, offer) for offer in (first, second, third, fourth)]
     assert found == ["declined", "withdrawn", "over", "over"]
     for offer in (first, second, third, fourth, 99):
-        with pytest.raises(Refusal, match="Nobody is asked to stand in here any more"):
+        with pytest.raises(Refusal, match="Nobody is asked to stand in here now"):
             await services.stand_ins.accept_offer(game, offer, CARA)
     fifth = (await services.stand_ins.offer_stand_in(game, BERT, CARA)).id
     await services.seats.close(game, MASTER, "")

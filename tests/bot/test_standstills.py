@@ -273,7 +273,7 @@ async def test_the_seat_of_a_player_who_is_gone_is_freed_as_long_as_the_game_sta
     await told(services)
     with pytest.raises(Refusal, match="has gone on since then"):
         await services.idle_games.free_seat(game, TWO, BERT, HAND)     # who isn't awaited
-    with pytest.raises(Refusal, match="doesn't play that seat any more"):
+    with pytest.raises(Refusal, match="no longer plays that seat"):
         await services.idle_games.free_seat(game, ONE, CARA, HAND)
     await services.idle_games.free_seat(game, ONE, ANNA, HAND)
     assert [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"] == [

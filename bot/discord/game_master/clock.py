@@ -130,7 +130,7 @@ def reminded(deadline: Deadline) -> Text:
     """How often somebody has been reminded, and whether it goes on."""
     times = count(max(deadline.reminded, 0), "{n} reminder", "{n} reminders")
     if deadline.remind_at is None:
-        return text("-# I sent {times} and won't send any more.", times=times)
+        return text("-# I sent {times}, and that was the last.", times=times)
     return text("-# I've sent {times} so far.", times=times)
 
 

@@ -152,7 +152,7 @@ class Moderator(app_commands.Group):
         who = await named_seat(interaction, row, seat)
         if member is None:
             await interaction.client.services.automatic_seats.automate(row.id, who, level_named(automatic), interaction.user.id)
-            await _seated(interaction, row, text("No automatic player plays {seat} any more.", seat=who)
+            await _seated(interaction, row, text("The automatic player no longer plays {seat}.", seat=who)
                           if automatic == "none" else text("An automatic player ({level}) plays {seat} now.", seat=who,
                                                            level=verbatim(automatic or "")))
             return
@@ -163,7 +163,7 @@ class Moderator(app_commands.Group):
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Lend a seat to another member until its player is back, or end that")
-    @app_commands.describe(seat="For which seat?", member="Who stands in? Blank: nobody any more", game=GAME_HELP)
+    @app_commands.describe(seat="For which seat?", member="Who stands in? Blank: nobody from now on", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                       game: str | None = None) -> None:
@@ -171,7 +171,7 @@ class Moderator(app_commands.Group):
         who = await named_seat(interaction, row, seat)
         if member is None:
             await interaction.client.services.seats.relieve(row.id, who, interaction.user.id)
-            await _seated(interaction, row, text("Nobody stands in for {seat} any more.", seat=who))
+            await _seated(interaction, row, text("Nobody stands in for {seat} now.", seat=who))
             return
         require_person(member)
         asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,

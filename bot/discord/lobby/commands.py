@@ -305,7 +305,7 @@ async def fill(interaction: Interaction, game: GameRow, level: str) -> None:
     await interaction.client.services.lobby.fill(game.id, level, interaction.user.id)
     holders = await interaction.client.services.queries.holders(game.id)
     ready = any(holder.user is not None for holder in holders)
-    words = (text("No automatic players any more.") if not level else
+    words = (text("The automatic players are gone.") if not level else
              text("The empty seats have automatic players now ({level}). {next}", level=NAMES[level_of(level)],
                   next=text("You can start.") if ready else text("Join, then start.")))
     following = starting(game) if ready else button(text("Join"), JOIN, game.id, style=Style.success)

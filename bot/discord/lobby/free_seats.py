@@ -118,7 +118,7 @@ async def _free(services: Services, game: GameRow, seat: str) -> FreeSeat:
     """A free seat of a game. Raises Refusal."""
     found = next((one for one in await services.free_seats.free_seats(game.id) if one.seat == seat), None)
     if found is None:
-        raise Refusal("That seat isn't free any more. `/table seats` shows those that are.")
+        raise Refusal("That seat is no longer free. `/table seats` shows those that are.")
     return found
 
 
@@ -181,7 +181,7 @@ async def applying(services: Services, game: GameRow, user: int, seat: Seat) -> 
     if holder is not None and user in holder.users:
         return text("{member} asked for {seat} and plays it now.", **facts), []
     if seat not in [one.seat for one in await services.free_seats.free_seats(game.id)]:
-        return text("{member} asked for {seat}, which isn't free any more.", **facts), []
+        return text("{member} asked for {seat}, which is no longer free.", **facts), []
     if (await services.free_seats.application(game.id, user)).declined:
         return text("{member} asked for {seat}. The game master has declined.", **facts), []
     return text("{member} would like to take over {seat}, which is free. You decide.", **facts), [

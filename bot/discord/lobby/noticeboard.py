@@ -99,7 +99,7 @@ async def _show_call_role(interaction: Interaction) -> None:
 async def press_role(interaction: Interaction, role: int) -> None:
     chosen = None if interaction.guild is None else interaction.guild.get_role(role)
     if chosen is None:
-        raise Refusal("This role isn't there any more. Choose another one.")
+        raise Refusal("This role no longer exists. Choose another one.")
     await _call(interaction, chosen)
 
 

@@ -27,7 +27,7 @@ from engine.refusals import Illegal, Refusal
 from engine.text import Text, count, lines, template, text
 
 SENT = ui.Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
-NO_MORE = template("You can't place any more at once. I'll ask for the rest one at a time.")
+NO_MORE = template("That's all you can place at once. I'll ask for the rest one at a time.")
 
 
 def _open(place: Place, no: str) -> tuple[Point, Series]:
