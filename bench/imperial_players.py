@@ -47,7 +47,7 @@ class Watched:
                     self.wasted += sum(points for _, points in event.lapsed)
         settled = next(number for number, step in enumerate(s.parts.turn_track) if step.id == SETTLED)
         if s.own and s.step < settled:
-            self.at_limit.update(side for side in sides if not s.own[side].available)
+            self.at_limit.update(side for side in sides if s.own[side].debt >= s.own[side].limit > 0)
         self.winner = s.winner
 
 
