@@ -18,7 +18,7 @@ from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff
 from engine.games.imperial_struggle.components import REGIONS, Points, foe
 from engine.games.imperial_struggle.components.effects import Keyword
 from engine.games.imperial_struggle.judgement import GOODS, cleared, deployed, flagged, fortified, marked
-from engine.games.imperial_struggle.player import BUILT, EVENT, TILE, Mind, considered
+from engine.games.imperial_struggle.player import BUILT, EVENT, NEVER, TILE, Mind, considered
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
 from engine.games.imperial_struggle.rules.ministry_effects import free_debt
 from engine.games.imperial_struggle.state import JACOBITES, State
@@ -40,7 +40,7 @@ def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
     """What each answer is worth, as the player thinks; to end the round if nothing is better."""
     found = considered(position, rng) if position.state.own else {}
     idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, IDLE)}
-    least = max(idle.values(), default=-1.0)
+    least = max(idle.values(), default=NEVER)
     return {option: worth for option, worth in found.items() if worth > least} or idle
 
 

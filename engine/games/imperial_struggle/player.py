@@ -332,6 +332,7 @@ class Mind(Judgement):
 # --- looking further --------------------------------------------------------------------------------------
 
 TRIED = 6               # answers that are played on from
+NEVER = -0.5            # as what costs more than it brings: it is not tried
 REPLY = 0.5             # of what the other side's best tile could buy
 LOOKED_AT = frozenset({"IS-18.6", "IS-18.7", "IS-18.10", "IS-18.12"})       # the questions of an action round
 
@@ -342,8 +343,9 @@ def candidates(position: Position[State], rng: Rng) -> list[Action]:
     if position.question.point not in LOOKED_AT or not worth:
         return [solid(position, rng)]
     ranked = sorted(worth, key=worth.__getitem__, reverse=True)
-    kinds = {type(action): action for action in reversed(ranked) if worth[action] > -1}
-    return [*dict.fromkeys([ranked[0], *kinds.values(), *(action for action in ranked if worth[action] > -1)])][:TRIED]
+    ranked = [action for action in ranked if worth[action] > NEVER] or ranked[:1]
+    kinds = {type(action): action for action in reversed(ranked)}
+    return [*dict.fromkeys([ranked[0], *kinds.values(), *ranked])][:TRIED]
 
 
 def prospects(s: State, seat: Seat) -> float:
