@@ -25,7 +25,7 @@ BOLD = replace(MANY, tempo=2.2)     # of five and more powers, or beside non-pla
 THREE = 3               # powers, of which one stands alone in each war
 CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
-DRILL = 1.7             # points a turn: ahead in Army Training of every rival with whom it was level
+DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
 FIRST = 0.1             # points a turn: Army Training against neutral markers
 CALM = 8                # unrest up to which a point costs less, since only those with the most pay for it at the end
 CALMER = {0: 0.3, 1: 0.6}       # wars to come to how much less
@@ -153,13 +153,11 @@ class Strategist(Mind):
                    for area in self.s.units[self.power]["navy"] if self.s.navies(self.power, area))
 
     def drilled(self) -> float:
-        """Return what one more Army Training is worth: it counts against whom it overtakes [SOE-12.1.1].
-
-        To draw level is worth nothing: those who raced one another for it lost to whoever did not.
-        """
+        """Return what one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level
+        [SOE-12.1.1]. Among three, not for drawing level: two who raced each other for it lost to the third who didn't."""
         owned = self.s.with_effect(self.power, "training_land")
         rivals = [self.s.with_effect(other, "training_land") for other in self.others if other in self.s.powers]
-        gained = rivals.count(owned) / len(rivals)
+        gained = sum(theirs - (not self.three) <= owned <= theirs for theirs in rivals) / len(rivals)
         return self.turns_left * (DRILL * gained + (0.0 if owned else FIRST))
 
     # -- the auction

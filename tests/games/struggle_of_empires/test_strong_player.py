@@ -51,7 +51,11 @@ def test_a_training_that_changes_nothing_between_rivals_is_worth_little(mine: in
 
 
 def test_training_is_worth_more_against_more_rivals_and_the_longer_the_game_lasts() -> None:
-    assert trained(0, 0, 2) < trained(0, 0, 1) and trained(0, 0, round=6, war=3) < trained(0, 0, round=6) < trained(0, 0)
+    assert trained(0, 0, 2) < trained(0, 0, 0) and trained(0, 0, round=6, war=3) < trained(0, 0, round=6) < trained(0, 0)
+
+
+def test_among_three_nobody_races_only_to_draw_level() -> None:
+    assert trained(0, 0, 2) == trained(0, 0, 1) and trained(0, 1, 1) < 2 < trained(0, 1)
 
 
 def test_tiles_that_build_or_throw_again_for_free_are_worth_more_than_to_the_solid_player_and_war_office_less() -> None:
@@ -66,9 +70,9 @@ def test_a_hint_chooses_by_its_judgement_and_says_what_a_tile_brings_by_it() -> 
     position = players.position(table.table, table.state.seat(A))
     assert position is not None
     best, *_ = hints(GAME, position)
-    worth_of, plain = (mind(table.state, A).use_of(table.parts.tile["army_training"]) for mind in (Strategist, Mind))
+    worth_of, plain = (mind(table.state, A).tile("army_training") for mind in (Strategist, Mind))
     assert best.action == Take(tile="army_training") and worth_of > 2 * plain
-    assert say(best.reasons[0], English()) == f"As things are, it will bring you {say(points(worth_of), English())} by the end."
+    assert say(best.reasons[0], English()) == f"By the end it will bring {say(points(worth_of), English())} more than it costs."
 
 
 # --- the auction ------------------------------------------------------------------------------------------
