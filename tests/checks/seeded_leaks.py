@@ -281,8 +281,8 @@ def press() -> AbstractContextManager[Any]:
 
 def sealed_answers() -> AbstractContextManager[Any]:
     """The status names only those whose sealed answers are not in yet."""
-    async def awaited(services: Any, game: Any, holders: Any) -> Any:
-        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await services.queries.waiting(game.id)))]
+    def awaited(visit: Any, table: Any) -> Any:
+        return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in table.waiting()))]
     return patch.object(bot.discord.game.status, "_awaited", awaited)
 
 
