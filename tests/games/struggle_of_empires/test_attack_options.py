@@ -77,6 +77,15 @@ def test_SOE_9_5_8_navies_of_helpers_alone_give_support_without_a_fight():
     assert table.events(SupportGained) == [SupportGained(side=B)] and table.strengths() == [(1, 2)]
 
 
+@pytest.mark.parametrize("armies, asked", [(2, True), (4, True), (5, False), (8, False)])
+def test_SOE_12_20_8_nobody_is_asked_for_a_blockade_that_no_dice_can_make_matter(armies, asked):
+    """With 4 armies and support it is 5 to 0: the dice can make that 5 to 5, and 6 to 5 with the tile."""
+    table = scene(units={A: {"army": {"india": armies}, "navy": {"india": 1}}}, markers={B: {"india": 1}},
+                  tiles={A: {"blockade": 1}}, dice=[EVEN])
+    table.say(A, Attack(area="india", target=B))
+    assert (table.asked() == [(A, "DP-19")]) == asked
+
+
 def test_SOE_12_20_8_support_by_helpers_alone_may_be_doubled_and_that_is_foreseen():
     table = position("naval.own_navy_needed", False, **ALLIED, dice=[EVEN], units={A: SOLDIER, B: SOLDIER, D: SHIP},
                      tiles={B: {"blockade": 1}})

@@ -125,7 +125,11 @@ def land_stage(g: Game[State]) -> Script[None]:
 
 
 def double_support(g: Game[State], side: str) -> Script[None]:
-    """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
+    """A principal with naval support may make it 2 with Blockade, where that can matter [SOE-12.20.8 to 12.20.10]."""
+    s = g.state
+    lead = undiced(s, side, "land") - undiced(s, battle_of(g).foe(side), "land")
+    if s.rules_version > 1 and not -MOST_BY_DICE - 1 <= lead <= MOST_BY_DICE:
+        return
     used = yield from offer(g, side, point="DP-19",
                             prompt="It's {mine} against {theirs} in {area} before the dice. Use Blockade, so that your naval "
                                    "support counts 2?")
