@@ -18,6 +18,7 @@ UNFILL = Route[int]("unfill")
 REMATCH = Route[int]("rematch")
 GUESTS = Route[int]("guests")
 RECORD = Route[int]("record")
+OPTIONS = Route[int]("options")
 SEAT = Route[int, str]("freeseat")          # game, seat
 SEATS = Route[int]("freeseats")             # game
 OPEN_EDITION = Route[str, int, str]("openedition")     # game, number of players or 0, edition

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from discord import SelectOption
 
-from bot.discord.components import Persistent, pressed, select, view
+from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import NAME, clip
-from bot.discord.lobby.buttons import back
+from bot.discord.lobby.buttons import OPTIONS
 from bot.discord.responses import reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
@@ -33,7 +33,8 @@ async def show_clock(interaction: Interaction, game: GameRow, note: Text | None 
              text("When your time runs out, your standing order or the default move is played. The clock stops at night, "
                   "on vacation and in a pause: `/settings`, `/clock vacation`."),
              *([] if free else [text("-# The game master can change it: before the start here, later with `/gm clock`.")])]
-    await reply(interaction, lines(words), view([*([_choices(spec, game, clock)] if free else []), back(game.id)]))
+    choices = [_choices(spec, game, clock)] if free else []
+    await reply(interaction, lines(words), view([*choices, button(text("Back"), OPTIONS, game.id)]))
 
 
 def _choices(spec: GameSpec, game: GameRow, now: Clock) -> Persistent:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.discord.components import Persistent, button
-from bot.discord.lobby.buttons import GUESTS, seating
-from bot.discord.lobby.options import changes, press_options
+from bot.discord.lobby.buttons import GUESTS, OPTIONS, seating
+from bot.discord.lobby.options import changes
 from bot.domain.absence import no_show_sentence
 from bot.domain.announcements import member
 from bot.domain.datetime_options import sentence
@@ -89,4 +89,4 @@ async def lobby_ways(services: Services, game: GameRow, reader: int | None = Non
 
 
 def about(game: int) -> Persistent:
-    return button(text("Options"), press_options, game)
+    return button(text("Options"), OPTIONS, game)

@@ -13,7 +13,7 @@ from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import CUSTOM_ID, NAME, clip
-from bot.discord.lobby.buttons import back
+from bot.discord.lobby.buttons import OPTIONS, back
 from bot.discord.lobby.clock import press_clock
 from bot.discord.responses import reply, titled
 from bot.domain.datetime_options import offering, read, sentence
@@ -106,8 +106,9 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
     if choice is not None:
         words += _explained(spec, choice, own)
     elif here is not None:
-        words.append(text("**{subject}**: {n} of them differ from the edition.", subject=here.name,
-                          n=sum(one in here.choices for one, _ in opt.differing(spec, game.edition, game.options))))
+        changed = sum(one in here.choices for one, _ in opt.differing(spec, game.edition, game.options))
+        words.append(text("**{subject}** ({n} changed)", subject=here.name, n=changed) if changed else
+                     text("**{subject}**", subject=here.name))
     else:
         words += departures(spec, game)
     typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
@@ -173,7 +174,7 @@ def _ways(spec: GameSpec, game: GameRow, here: Subject | None, key: str, own: Ma
     """What else can be pressed: hints at once, clock, values that are ours; and the way back."""
     if here is not None:
         return [ui.button(text("Back"), press_subject, game.id, here.key) if key else ui.button(
-            text("Back"), press_options, game.id)]
+            text("Back"), OPTIONS, game.id)]
     out = [ui.button(text("Reset all"), press_clear, game.id)] if free and opt.differing(
         spec, game.edition, game.options) else []
     if free and opt.HINTS in own:
@@ -262,7 +263,7 @@ async def press_typed(interaction: Interaction, game: int, key: str, also: str, 
         await show_options(interaction, row, key=shown, note=why.text, more=again)
 
 
-@ui.pressed("options")
+@ui.pressed(OPTIONS)
 async def press_options(interaction: Interaction, game: int) -> None:
     row = await game_of_button(interaction, game)
     await show_options(interaction, row)
