@@ -95,6 +95,19 @@ async def test_the_bot_lends_nobody_its_permission_to_open_threads(world: World)
 
 # --- the message that is always true -----------------------------------------------------------------------------
 
+async def test_a_status_that_could_not_be_posted_for_long_still_comes_first(world: World) -> None:
+    world.mute()
+    game = await world.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="",
+                                           guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
+    for who in (world.alice, world.bob):
+        await world.services.lobby.join(game.id, who.id)
+    await world.services.lobby.start(game.id, world.olga.id)
+    await world.restart()
+    status, *others = world.table.history()
+    assert status.content.startswith("**Pebbles** · game 1 · Plain · <#") and others
+    assert not any(" · game 1 · " in other.content for other in others)
+
+
 async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) -> None:
     await world.opened()
     message = pinned(world.table)

@@ -139,7 +139,10 @@ async def test_a_game_for_one_alone_is_one_tap_after_its_title_and_it_is_their_m
         (seat,) = [holder.seat for holder in await world.services.queries.holders(1) if holder.user == world.olga.id]
         assert (await world.services.session.table(1)).asked(seat) is not None
         assert len(labels(shown)) > 1 or any(world.olga.mention in message.content for message in there.history()[-3:])
-        told = " ".join(message.content for message in there.history())
+        posts = [message.content for message in there.history()]
+        places = [next(at for at, post in enumerate(posts) if words in post) for words in (" · game 1 · ", " starts with ")]
+        assert places == sorted(places), "the status stands above all that happens"
+        told = " ".join(posts)
         assert not re.search(r"\b(join|host|given up|members?|resigns)\b", told, re.IGNORECASE), told
         assert not {"Join", "Start", "Leave"} & {label for message in there.history() for label in labels(message)}
 
