@@ -79,9 +79,10 @@ async def test_who_is_away_is_followed_by_an_automatic_player_if_the_game_was_op
     await club.olga.slash(club.table, "game open", game="attack", seats=2)
     panel = await club.olga.slash(club.table, "gm seats")
     changed = await choose(club.olga, panel.response, FOLLOW, "solid")
-    assert "-# An automatic player (solid) plays for whoever resigns or is away." in words(changed)
-    assert words(await club.carol.slash(club.table, "game status")).endswith(
-        "-# An automatic player (solid) plays for whoever resigns or is away."), "told before anybody joins"
+    assert "An automatic player (solid) plays for whoever resigns or is away." in words(changed)
+    status = (await club.carol.slash(club.table, "game status")).response
+    assert words(await club.carol.click(status, label="Who can join and see")).endswith(
+        "- An automatic player (solid) plays for whoever resigns or is away."), "told before anybody joins"
     for person in (club.alice, club.bob):
         await club.services.lobby.join(1, person.id, name=person.name)
     await club.services.lobby.start(1, club.olga.id)
