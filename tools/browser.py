@@ -79,6 +79,7 @@ class Visit:
 async def the_first_screen(visit: Visit) -> None:
     """The board, one *Your move*, and the question once."""
     await visit.board()
+    await expect(visit.button("Your move")).to_be_in_viewport()
     await expect(visit.page.get_by_role("button", name="Your move")).to_have_count(0)
     shown = visit.talk.get_by_role("button", name="Your move", exact=True)
     seen = [await one.is_visible() and await in_view(one) for one in await shown.all()]
