@@ -77,6 +77,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
                 yield Sandbox(address, world, services)
             finally:
                 await runner.cleanup()
+                await bot.automatic.stop()
 
 
 def require_own(database: Path) -> None:

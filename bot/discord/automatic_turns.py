@@ -94,6 +94,8 @@ class AutomaticTurns:
     async def stop(self) -> None:
         """End; what was being thought of is thought of again after the start."""
         self.services.session.think = None
-        for task in [*self._running.values(), *([self._starting] if self._starting is not None else [])]:
+        under_way = [*self._running.values(), *([self._starting] if self._starting is not None else [])]
+        for task in under_way:
             task.cancel()
         await self.services.automatic.thinker.stop()
+        await asyncio.gather(*under_way, return_exceptions=True)        # nothing is written any more once it has ended
