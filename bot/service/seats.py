@@ -266,12 +266,6 @@ class Seats(Service):
             return True
 
     @operation
-    async def shows_up(self, game: int, user: int) -> bool:
-        """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
-        lapsed = any(holder.lapsed and holder.user == user for holder in (await self.session.stored(game)).holders)
-        return lapsed and await self.acts_again(game, user)
-
-    @operation
     async def returned(self, game: int) -> None:
         """End the absences of a game that are over by now."""
         at = self.session.time()

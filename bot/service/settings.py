@@ -24,9 +24,6 @@ class Settings(Service):
         """Return what a member has chosen who is told something of a game; at no cost for its players."""
         return (await self.session.snapshot(game)).members.get(user) or await self.member(user)
 
-    async def game_theme(self, game: int) -> Theme:
-        return (await self.session.snapshot(game)).theme or "dark"
-
     @operation
     async def set_member(self, user: int, row: MemberRow) -> None:
         """A member chooses this, all in all; deadlines move with the waking hours from now on, and what has run has run."""

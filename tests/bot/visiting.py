@@ -1,4 +1,4 @@
-"""What a member of a game knows of undoing the own last answer."""
+"""What a member of a game knows of undoing the own last answer, and what coming by does."""
 from __future__ import annotations
 
 from bot.service import Services
@@ -13,3 +13,8 @@ async def undoable(services: Services, game: int, seat: Seat) -> int | None:
 
 async def can_ask(services: Services, game: int, user: int) -> bool:
     return (await services.visits.visit(game, user)).can_ask_to_undo
+
+
+async def shows_up(services: Services, game: int, user: int) -> bool:
+    """True if a visit has ended the absence of a member who had not declared it."""
+    return (await services.visits.visit(game, user)).lapsed and await services.seats.acts_again(game, user)

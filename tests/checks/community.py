@@ -149,7 +149,7 @@ class Community:
 
         lapsed, asked = await self.services.session.store.read(read)
         for game in lapsed:
-            await self.do(self.services.seats.shows_up(game, person.id))
+            await self.do(self.services.seats.acts_again(game, person.id))
         for game in dict.fromkeys((*lapsed, *asked)):
             await self.play_on(person, game, TURNS)
             await self.posted()

@@ -25,6 +25,7 @@ from engine.kernel import Action, Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, branched, crashed, delivered, play_on
+from tests.bot.visiting import shows_up
 from tests.games.attack.scene import Scene, scene
 
 RED, BLUE, GREEN = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -471,7 +472,7 @@ async def test_ATK_21_2_3_when_nobody_is_left_the_game_pauses_until_somebody_is_
     rows = await border.services.queries.newest(border.game)
     await border.pass_time(240)
     assert await border.services.queries.newest(border.game) == rows
-    assert await border.services.seats.shows_up(border.game, BERT)
+    assert await shows_up(border.services, border.game, BERT)
     assert (await border.services.queries.game(border.game)).status == "running"
     assert await border.asked() == [(BLUE, "D-04")] and await border.left(BLUE) == DAY
 
@@ -508,11 +509,10 @@ async def test_ATK_21_2_3_a_stand_in_who_is_late_leaves_that_to_the_game_master(
 
 async def test_ATK_21_2_5_whoever_does_anything_is_back_and_begins_to_count_anew(border: Desk) -> None:
     await missed_two(border)
-    assert not await border.services.seats.shows_up(border.game, BERT) and not await border.services.seats.shows_up(border.game,
-                                                                                                                    CARA)
-    assert await border.services.seats.shows_up(border.game, ANNA)
+    assert not await shows_up(border.services, border.game, BERT) and not await shows_up(border.services, border.game, CARA)
+    assert await shows_up(border.services, border.game, ANNA)
     assert notices(await delivered(border.services)) == ["<@101> is back and plays Red again."]
-    assert not await border.services.seats.shows_up(border.game, ANNA)
+    assert not await shows_up(border.services, border.game, ANNA)
     await border.say(BERT, End())
     assert await border.asked() == [(RED, "D-04")] and await border.left() == DAY
     await missed_two(border)                            # one is not enough, although there were two before
@@ -521,7 +521,7 @@ async def test_ATK_21_2_5_whoever_does_anything_is_back_and_begins_to_count_anew
 
 async def test_ATK_21_2_5_an_absence_that_was_declared_ends_only_by_an_answer(border: Desk) -> None:
     await border.services.seats.away(border.game, ANNA)
-    assert not await border.services.seats.shows_up(border.game, ANNA) and await border.away() == [RED]
+    assert not await shows_up(border.services, border.game, ANNA) and await border.away() == [RED]
     assert await border.services.seats.acts_again(border.game, ANNA)
 
 
