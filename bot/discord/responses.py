@@ -1,6 +1,7 @@
 """Answers to whoever pressed or typed: acknowledged at once, ephemeral, as long as they need."""
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot.discord.confided import for_member
 from bot.discord.context import Interaction
-from bot.discord.heard import tell_of
+from bot.discord.heard import tell_of, unsaid
 from bot.discord.interaction_delivery import surely
 from bot.discord.lengths import CHOICES, LISTS, NAME, clip, pieces
 from bot.discord.refusals import meaning
@@ -18,6 +19,8 @@ from bot.discord.sanitize import tame
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.text import English, Reader, Text, say, text, verbatim
+
+log = logging.getLogger(__name__)
 
 
 def titled(game: GameRow) -> str:
@@ -48,6 +51,21 @@ async def acknowledge(interaction: Interaction) -> None:
     await surely(interaction, lambda: interaction.response.defer() if own else
                  interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))
+
+
+def in_public(interaction: Interaction) -> bool:
+    """True if what was pressed stands in a message that others read."""
+    message = interaction.message
+    return interaction.guild_id is not None and message is not None and not message.flags.ephemeral
+
+
+async def say_nothing(interaction: Interaction) -> None:
+    """Take back the message that was to come; it stays without words if Discord doesn't hear of that."""
+    unsaid()
+    try:
+        await interaction.delete_original_response()
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as lost:
+        log.info("a reply could not be taken back (%s)", type(lost).__name__)
 
 
 def waited(interaction: Interaction) -> float:

@@ -527,9 +527,10 @@ async def leaves(person: Any, place: Any, **given: Any) -> Any:
 
 
 def words(result: Any) -> str:
-    """The reply to an interaction, which must have come and must be for the one who acted alone."""
+    """The reply to an interaction, for the one who acted alone; "" if it is for everybody to read what came of it."""
     assert result.acknowledged, "nobody answered"
-    said = result.response or result.followups[-1]
+    if not (said := result.response or next(reversed(result.followups), None)):
+        return ""
     assert said.ephemeral, f"everybody sees: {said.content}"
     return str(said.content)
 

@@ -182,8 +182,8 @@ async def test_an_interaction_that_is_gone_before_it_was_acknowledged_does_nothi
     Trouble(world, lambda: refusal(404, code), "POST", r"/interactions/.*/callback")
     await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left")
     assert await world.newest() == before, "whoever was told that it failed can press again"
-    said = words(await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left"))
-    assert said.startswith("Amber takes 2 pebbles.")
+    assert words(await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left")) == ""
+    assert "Amber takes 2 pebbles." in world.told()
 
 
 @pytest.mark.parametrize("trouble", ["10015", "502", "time-out"])
@@ -231,7 +231,8 @@ async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World
     assert len(world.letters(world.olga)) == 1, "its opener knows why the channel was silent"
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert world.posts().count("Amber takes 2 pebbles.") == 1
-    assert words(await world.bob.click(world.question("**Basalt**: The heap"), label="Throw")).startswith("Basalt throws")
+    await world.bob.click(world.question("**Basalt**: The heap"), label="Throw")
+    assert any(line.startswith("Basalt throws") for line in world.told())
 
 
 async def test_a_gateway_that_begins_anew_posts_nothing_twice(world: World) -> None:
@@ -253,8 +254,7 @@ async def test_a_gateway_that_begins_anew_posts_nothing_twice(world: World) -> N
         world.bot.outbox.wake()
     await world.env.advance_time(60)
     assert world.told().count("Amber takes 2 pebbles.") == 1
-    said = words(await world.bob.click(world.question("**Basalt**: The heap"), label="Take 1 pebble, left"))
-    assert said.startswith("Basalt takes 1 pebble.")
+    assert words(await world.bob.click(world.question("**Basalt**: The heap"), label="Take 1 pebble, left")) == ""
     assert world.told().count("Basalt takes 1 pebble.") == 1
 
 
@@ -271,7 +271,7 @@ async def test_a_press_while_another_program_holds_the_file_is_refused_in_a_sent
     assert world.posts() == before
     other.execute("ROLLBACK")
     other.close()
-    assert words(await world.alice.click(question, label="Take 2 pebbles, left")).startswith("Amber takes 2 pebbles.")
+    assert words(await world.alice.click(question, label="Take 2 pebbles, left")) == ""
     assert world.told().count("Amber takes 2 pebbles.") == 1
 
 
