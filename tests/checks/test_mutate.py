@@ -10,6 +10,8 @@ import pytest
 import bot.discord.game.answering
 import bot.service.answers
 from bench.__main__ import main
+from bot.core.visit import Visit
+from bot.discord.game.position import Live
 from bot.store import Holder
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.movement import Move
@@ -98,12 +100,10 @@ async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, mon
 @pytest.mark.edge
 @pytest.mark.usefixtures("one_is_enough")
 async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
-    async def careless(interaction: Any, game: int, put_to: str, stands: int = 0) -> Any:
-        row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
-        mine = await interaction.client.services.queries.seat_of(game, interaction.user.id)
-        return row, await interaction.client.services.session.table(game), mine or Seat(put_to)
+    async def careless(interaction: Any, visit: Visit, put_to: str, stands: int = 0) -> Any:
+        return Live(interaction, visit, visit.seat or Seat(put_to))
 
-    monkeypatch.setattr(bot.discord.game.answering, "own_seat", careless)
+    monkeypatch.setattr(bot.discord.game.answering, "position_put_to", careless)
     assert (await discord(tmp_path, 400)).accepted
 
 

@@ -33,7 +33,7 @@ from engine.text import Reader, Text, say, text, verbatim
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 SINGLES = 4                 # kinds with one answer each that are buttons beside the lists of the others
 IN_A_ROW = 5                # buttons
-RESERVE = 2                 # buttons that others put below a first screen
+RESERVE = 1                 # the button below a tip
 REMARK = re.compile(r" \([^()]*\)$")        # what a question adds for whoever types: "(or random)"
 
 
