@@ -110,7 +110,7 @@ async def tapped_to(person: Any, message: Any, action: Action, reader: Reader) -
             forms.pop(0)
             result = await used(person, message, forms[0])
         result = await person.submit_modal(result, line)
-    return result.response or result.followups[-1]
+    return result.followups[-1] if result.followups else result.response          # the last part of a long one has the buttons
 
 
 async def clicked(person: Any, message: Any, label: str) -> Any:
