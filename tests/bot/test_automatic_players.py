@@ -119,7 +119,7 @@ async def test_a_host_without_a_seat_starts_a_game_of_automatic_players_which_th
 async def test_a_seat_is_given_to_an_automatic_player_and_taken_from_it(club: World) -> None:
     await begun(club)
     taken = await club.olga.slash(club.table, "gm hand", seat="seat_2", automatic="none")
-    assert "No automatic player plays" in words(taken)
+    assert "The automatic player no longer plays" in words(taken)
     await thought(club)
     holder = (await club.services.queries.holders(1))[1]
     assert holder.level == "" and holder.absent
