@@ -164,6 +164,13 @@ def test_IS_2_2_1_and_2_2_4_solid_lines_join_within_a_region():
             assert "political" not in (PARTS.space[space].type, PARTS.space[other].type)
 
 
+def test_IS_2_2_2_a_conquest_line_leads_to_a_territory_both_ways():
+    assert any(PARTS.conquest.values())
+    for space, others in PARTS.conquest.items():
+        for other in others:
+            assert space in PARTS.conquest[other] and "territory" in (PARTS.space[space].type, PARTS.space[other].type)
+
+
 def test_IS_2_2_5_no_solid_line_joins_two_forts():
     assert not [line for line in PARTS.solid_lines if PARTS.space[line.a].type == PARTS.space[line.b].type == "fort"]
 
