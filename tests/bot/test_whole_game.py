@@ -136,11 +136,14 @@ class Party:
         ways = (self.press_it, self.tap_it)
         way = self.rng.choice((self.type_it, *ways) if self.spec.words.menus[action.verb].typed and not self.taps else ways)
         said = await self.confirmed(person, await way(person, waiting.seat, action))
-        assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said.content}"
+        assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said}"
         await self.note_totals()
 
     async def confirmed(self, person: Any, said: Any) -> Any:
-        """What follows once the person has read what an answer costs, and wants it all the same."""
+        """What follows once the person has read what an answer costs, and wants it all the same; nothing if only the channel says
+        so."""
+        if said is None:
+            return None
         self.private(person, str(said.content))
         if "Confirm" in custom_ids(said):
             pressed = await person.click(said, label="Confirm")
@@ -172,8 +175,8 @@ class Party:
             for custom_id in custom_ids(message).values():
                 if custom_id.endswith(f":{choice_id(action)}") and f":{seat}:" in custom_id:
                     result = await person.click(message, custom_id=custom_id)
-                    said = result.response or result.followups[-1]
-                    if "earlier question" not in said.content:
+                    said = result.response or next(reversed(result.followups), None)
+                    if said is None or "earlier question" not in said.content:
                         return said
         return await self.tap_it(person, seat, action)
 

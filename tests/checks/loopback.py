@@ -219,6 +219,9 @@ class Loopback:
                 return as_json({"interaction": {"id": parts[1], "type": SLASH, "response_message_loading": True}})
             case "PATCH" | "POST", "webhooks", _, token, *_:
                 return as_json(self._answered(token, body, files))
+            case "DELETE", "webhooks", _, token, "messages", "@original":       # the channel says what came of it
+                self._answered(token, {}, ())
+                return web.Response(status=204)
             case "POST", "channels", channel, "messages":
                 return as_json(self._posted(int(channel), body, files))
             case "PATCH", "channels", channel, "messages", message:
