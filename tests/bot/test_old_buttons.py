@@ -238,12 +238,13 @@ class Club:
                             for holder in await self.world.services.queries.holders(1)]
 
     async def _judge(self, item: Item, person: Any, result: Any, before: Sequence[Row], stood: Any) -> None:
-        """A press is answered by a sentence, a screen or a form, and changes nothing that it did not mean."""
+        """A press is answered by a sentence, a screen or a form, or by what the channel says, and changes nothing that it did not
+        mean."""
         told = [shown.content for shown in (result.response, *result.followups) if shown is not None]
-        assert result.modal is not None or (result.acknowledged and any(told)), f"{item.id} by {person.name}: no answer"
+        new = (await self.rows())[len(before):]
+        heard = result.acknowledged and (any(told) or bool(new))
+        assert result.modal is not None or heard, f"{item.id} by {person.name}: no answer"
         assert not any(BROKEN in words for words in told), f"{item.id} by {person.name}: {told}"
-        after = await self.rows()
-        new = after[len(before):]
         if item.name not in SEATING | RETURNS and not any(row.by in ("clock", "player") for row in new):
             assert (await self._seats())[1] == stood[1], f"{item.id} by {person.name} changed the seats"
         if not new:
