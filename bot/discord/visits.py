@@ -1,7 +1,6 @@
 """The visit of whoever pressed or typed: made once, when it is known which game is meant, and handed on."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -10,8 +9,7 @@ from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.sanitize import known_as
 from bot.discord.visibility import Sight
-from bot.service.visits import Read
-from bot.store import GameRow, Ledger
+from bot.store import GameRow
 from engine.refusals import Refusal
 
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
@@ -63,9 +61,3 @@ def note(interaction: Interaction, visit: Visit) -> Visit:
 async def again(interaction: Interaction, game: int) -> Visit:
     """The same game, after it has been changed."""
     return note(interaction, await interaction.client.services.visits.visit(game, interaction.user.id))
-
-
-async def among(interaction: Interaction, find: Callable[[Ledger], Sequence[GameRow]]
-                ) -> tuple[Sequence[GameRow], Mapping[int, Read]]:
-    """Games that are found in the file, and of each what a visit needs, if they are few."""
-    return await interaction.client.services.visits.games(interaction.user.id, find)

@@ -75,8 +75,15 @@ class Visits(Service):
                 read = await self._as_of_now(read, user)
         except Refusal as refused:                      # it has not begun, or can't be shown
             why, read = refused, await self._as_of_now(read, user)
+        except Exception as fault:                      # it can still be paused, rolled back and closed
+            number = await self.session.incident(fault, {"deed": "", "work": "visit", "given": {}}, row.id)
+            why, read = Refusal("I can't show where this game stands. The bot's operator can look this up as incident {number}.",
+                                number=number), await self._as_of_now(read, user)
         spec = self.session.spec(row.key)
-        names = {} if live is not None else dict(spec.words.names((await self.session.components(row)).parts))
+        try:
+            names = {} if live is not None else dict(spec.words.names((await self.session.components(row)).parts))
+        except Refusal:
+            names = {}
         return Visit(user=user, spec=spec, snapshot=read.snapshot, facts=read.facts, live=live, changes=read.changes,
                      why_none=why, unplayed=English(names))
 

@@ -13,6 +13,7 @@ from bot.discord.components import AnyRoute, _registered, button, view
 from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import Step, stamp, token, walk
 from bot.discord.lengths import CUSTOM_ID
+from bot.service.session import Session
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
@@ -33,6 +34,25 @@ async def test_a_button_gives_its_answer(world: World) -> None:
     pressed = await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left")
     assert (pressed.acknowledged, pressed.response, list(pressed.followups)) == (True, None, [])
     assert "Amber takes 2 pebbles." in world.told()
+
+
+async def test_a_sealed_answer_of_which_the_channel_says_nothing_is_confirmed_in_private(world: World) -> None:
+    await world.started()
+    assert words(await world.alice.click(world.question("**Amber**"), label="Guess: 4")) != ""
+
+
+async def test_a_game_that_cannot_be_looked_at_can_still_be_closed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+
+    async def unwell(self: Session, game: int) -> None:
+        raise LookupError("nobody may read this")
+
+    monkeypatch.setattr(Session, "loaded", unwell)
+    told = words(await world.alice.slash(world.table, "my move"))
+    assert told.startswith("I can't show where this game stands.") and "nobody" not in told
+    closing = await world.olga.slash(world.table, "gm close")
+    await world.olga.click(closing.response, label="Close the game")
+    assert (await world.services.queries.game(1)).status == "closed"
 
 
 @pytest.mark.parametrize("who", ["bob", "carol"])

@@ -144,11 +144,11 @@ class Live(Position):
         assert done.visit is not None, "it was read with what was stored"
         now = Live(self.interaction, note(self.interaction, done.visit), self.seat)
         chosen = actions[0] if len(actions) == 1 else None
-        public, asked = in_public(self.interaction), now.table.asked(self.seat)
-        if public and asked is None and not shortcut and not done.private:
+        asked = now.table.asked(self.seat)
+        if in_public(self.interaction) and done.lines and asked is None and not shortcut and not done.private:
             await say_nothing(self.interaction)                 # the channel says what has come of it
         else:                                                   # beside another question the shortcut would seem to mean that one
-            await now.show(above=_news(done, now.table, self.seat, chosen, public=public), more=shortcut if asked is None else ())
+            await now.show(above=_news(done, now.table, self.seat, chosen), more=shortcut if asked is None else ())
         self.interaction.client.outbox.answered(self.visit.id)
 
     async def show(self, *, above: str = "", head: bool = True, more: Iterable[Persistent] = ()) -> None:
@@ -281,19 +281,16 @@ async def position_put_to(interaction: Interaction, visit: Visit, put_to: str, s
     return await position_of(interaction, visit, Seat(put_to))
 
 
-def _news(done: Outcome, table: Table, seat: Seat, chosen: Action | None = None, *, public: bool = False) -> str:
-    """Return what everybody may read of the new rows, and what the caller learns besides; without any, what was chosen. In
-    `public` only the latter: the rest is read there.
+def _news(done: Outcome, table: Table, seat: Seat, chosen: Action | None = None) -> str:
+    """Return what everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
     Nothing while the seat puts together moves that the panel numbers: it shows them; nor what the next question says itself.
     """
     if table.spec.views.ordered(table.state, seat) and not isinstance(chosen, Aside):
         return ""
     reader, question = reader_of(table), table.question(seat)
-    if told := [say(line, reader) for line in (*(() if public else done.lines), *done.private)]:
+    if told := [say(line, reader) for line in (*done.lines, *done.private)]:
         return "\n".join(told)
-    if public and done.lines:
-        return ""
     if chosen is None:
         return say(NOTED, reader)
     choice = say(chosen.label(), reader)
