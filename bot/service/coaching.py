@@ -9,11 +9,11 @@ from bot.service.automatic_players import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
 from bot.service.service import Service
 from bot.service.session import Session
-from engine.kernel import Seat
+from engine.kernel import Action, Seat
 from engine.options import hints
 from engine.players.hints import Hint
 from engine.players.tasks import Task
-from engine.refusals import Refusal
+from engine.refusals import Refusal, Stale
 
 HINTS_KEPT = 200              # games of which the last hints are remembered
 
@@ -33,24 +33,31 @@ class Coaching(Service):
         Raises Refusal: the game was opened without hints, the seat is asked nothing, or the member or the server has had as many
         hints as they can have.
         """
-        task, seat, guild = await self._question(game, user)
+        return (await self._suggested(game, user))[1]
+
+    async def compare(self, game: int, user: int, other: Action) -> tuple[Hint, ...]:
+        """The first hint for a member's seat and another answer, each with what it brings; the better one first.
+
+        Raises Refusal, as `suggest` does; and if the other answer is that hint, or not possible.
+        """
+        (task, seat, guild), given = await self._suggested(game, user)
+        if other == given[0].action:
+            raise Refusal("That's the hint itself. Choose another move to compare it with.")
+        if other not in task.options:
+            raise Stale("That's no longer possible. Ask for a new hint.")
+        return await self._worked_out(game, user, seat, guild, replace(task, compared=(given[0].action, other)))
+
+    async def _suggested(self, game: int, user: int) -> tuple[tuple[Task, Seat, int | None], tuple[Hint, ...]]:
+        asked = task, seat, guild = await self._question(game, user)
         known, given = self._given.get((game, seat), (None, ()))
         if known == task:
-            return given
-        if (game, seat) in self._thinking:
-            raise Refusal("I'm still thinking about your last question. Ask again in a moment.")
-        self.session.quotas.take("hints", Asker(user, guild))
-        self._thinking.add((game, seat))
-        try:
-            async with self.automatic.turns.turn(user):
-                given = await self._thought(game, task)
-        finally:
-            self._thinking.discard((game, seat))
+            return asked, given
+        given = await self._worked_out(game, user, seat, guild, task)
         self._given.pop((game, seat), None)
         while len(self._given) >= HINTS_KEPT:
             del self._given[next(iter(self._given))]
         self._given[game, seat] = task, given
-        return given
+        return asked, given
 
     async def _question(self, game: int, user: int) -> tuple[Task, Seat, int | None]:
         """Return what a member is asked, as it goes to those who think, the seat, and the server. Raises Refusal."""
@@ -70,6 +77,18 @@ class Coaching(Service):
             if task is None:
                 raise table.not_asked()
             return task, seat, stored.row.guild
+
+    async def _worked_out(self, game: int, user: int, seat: Seat, guild: int | None, task: Task) -> tuple[Hint, ...]:
+        """What is thought of a question, one at a time for each seat. Raises Refusal."""
+        if (game, seat) in self._thinking:
+            raise Refusal("I'm still thinking about your last question. Ask again in a moment.")
+        self.session.quotas.take("hints", Asker(user, guild))
+        self._thinking.add((game, seat))
+        try:
+            async with self.automatic.turns.turn(user):
+                return await self._thought(game, task)
+        finally:
+            self._thinking.discard((game, seat))
 
     async def _thought(self, game: int, task: Task) -> tuple[Hint, ...]:
         """The hints; if looking ahead fails, those at first sight."""

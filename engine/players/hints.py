@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
-from engine.kernel import Action, GameSpec, Position
+from engine.kernel import Action, GameSpec, Players, Position, Rng
 from engine.players import Seeded, seed_of
 from engine.players.search import FEW, compared
 from engine.text import English, Text, count, say, text
@@ -17,6 +18,7 @@ from engine.text.amounts import points
 
 MOST = 3                # answers that are told
 PLAIN = text("I see no clearly better choice here.")
+NOTHING = text("I see nothing that it would bring you now.")
 TIMES = 2               # as many rows are played as for an answer of the strong player
 EVEN = 0.05             # points by which two answers count as equally good
 
@@ -45,6 +47,21 @@ def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hi
             found.append(Hint(action, reasons))         # what differs in nothing that is told is told once
         if len(found) == MOST:
             break
+    return _ranked(players, position, found, rng)
+
+
+def compared_with(spec: GameSpec, position: Position[Any], answers: Sequence[Action], secret: str = "") -> tuple[Hint, ...]:
+    """Return what each of these answers brings, the one first that the strong player prefers."""
+    players, rng = spec.automatic, Seeded(f"hints {seed_of(position, secret)}")
+    assert players is not None and players.coach is not None, "the game gives hints"
+    worth = players.coach.considered(position, rng)
+    found = [Hint(action, tuple(players.coach.reasons(position, action)) or (NOTHING,))
+             for action in sorted(answers, key=lambda one: -worth.get(one, -inf))]
+    return _ranked(players, position, found, rng)
+
+
+def _ranked(players: Players[Any], position: Position[Any], found: Sequence[Hint], rng: Rng) -> tuple[Hint, ...]:
+    """These hints by what comes of each when it is played on, if that can be tried."""
     if players.search is None or position.worlds is None or len(found) < 2:
         return tuple(found)
     tried = compared(players, position, [hint.action for hint in found], rng, TIMES)

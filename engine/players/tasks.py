@@ -14,7 +14,7 @@ from engine.components import bound
 from engine.dice import SecretDice, commitment
 from engine.kernel import Action, Ask, Checkpoint, Level, Position, Row, Seat, Table
 from engine.players import Seeded, choose
-from engine.players.hints import Hint, hints
+from engine.players.hints import Hint, compared_with, hints
 from engine.players.search import world_of
 
 KEPT = 8                # components that a process remembers
@@ -36,6 +36,7 @@ class Task:
     start: Checkpoint | None = None     # from where the strong player's worlds are made
     rows: tuple[Row, ...] = ()
     hints: bool = False                 # asked for by a person who wants hints
+    compared: tuple[Action, ...] = ()   # who wants to know how these answers differ
 
 
 class Unmet(Exception):
@@ -52,6 +53,8 @@ def answered(task: Task, late: Callable[[], bool] = lambda: False) -> Action | t
     spec.rules.bind(state, parts)
     worlds = partial(_world, task, parts) if task.start is not None else None
     position = Position(state=state, question=task.question, options=task.options, default=task.default, worlds=worlds, late=late)
+    if task.compared:
+        return compared_with(spec, position, task.compared, task.secret)
     return hints(spec, position, task.secret) if task.hints else choose(spec, task.level, position, task.secret)
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.discord.lengths import capital
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.options import HINTS, OFF, ON
 from engine.players.hints import Hint
 from engine.players.tasks import Task, answered
 from engine.refusals import Faulty, Refusal
-from tests.bot.discord_world import World, labels, words
+from tests.bot.discord_world import World, labels, said, words
 from tests.bot.test_automatic_players import thought
 
 
@@ -46,6 +47,22 @@ async def test_a_hint_is_a_private_reply_with_reasons_and_the_same_when_asked_ag
     assert club.posts() == before, "nobody else learns that somebody has asked"
     with pytest.raises(Refusal, match="no seat"):
         await club.services.coaching.suggest(1, club.bob.id)
+
+    async def which() -> Any:
+        hint = await club.alice.slash(club.table, "my hint")
+        return said(await club.alice.click(hint.response, label="Why not another move?"))
+
+    named = {option["label"]: (row["components"][0]["custom_id"], option["value"]) for row in (await which()).components
+             for option in row["components"][0].get("options", ())}
+    table = await club.services.session.table(1)
+    assert len(named) == len(table.options(table.state.seats[0])), "each legal move can be named"
+    hint, other = capital(told.split("**")[1]), next(iter(named))
+    menu, value = named[hint]
+    assert "the hint itself" in words(await club.alice.select(await which(), [value], custom_id=menu)) and not asked
+    menu, value = named[other]
+    compared = words(await club.alice.select(await which(), [value], custom_id=menu)).split("\n")
+    assert [line.split("**")[1] for line in compared[1:-1]] == [hint, other], "what each brings"
+    assert asked.pop().compared and club.posts() == before
 
 
 async def test_without_the_option_nobody_gets_a_hint_and_what_is_on_is_told_and_stays(club: World) -> None:
