@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.core.requirements import PLAYED
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import ELSEWHERE
 from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, Theme, VacationRow
@@ -23,6 +24,15 @@ class PrivateThread:
     seats: Sequence[Seat]
 
 
+@dataclass(frozen=True, kw_only=True)
+class FreeSeat:
+    """A seat of a game under way that nobody plays, or a caretaker does."""
+
+    seat: Seat
+    caretaker: bool
+    since: str | None               # ISO 8601, UTC; None: nobody has noted it
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameSnapshot:
     """A game with its seats and all that its status tells; it holds until a game, a seat or a setting is written."""
@@ -33,6 +43,8 @@ class GameSnapshot:
     vacations: Mapping[int, Sequence[VacationRow]]      # by player
     members: Mapping[int, MemberRow]                    # by player: what each has chosen
     theme: Theme | None                                 # of the server
+    gm_role: int | None                                 # whose members are game masters there; never the one that everybody has
+    free: Sequence[FreeSeat]                            # an automatic player's isn't
     threads: Sequence[PrivateThread]
     in_names: Sequence[Row]                             # in force and answered in a seat's name, the newest, oldest first
     plans: Sequence[PlanRow]                            # what seats have planned in private: each a secret of its seat
@@ -61,9 +73,17 @@ def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
     return GameSnapshot(stored=stored, clock=ledger.clocks.clock(game), deadlines=ledger.clocks.deadlines(game),
                         vacations={user: ledger.clocks.vacations(game, user) for user in users},
                         members={user: ledger.settings.member(user) for user in users},
-                        theme=ledger.settings.theme(stored.row.guild, None),
+                        theme=ledger.settings.theme(stored.row.guild, None), gm_role=ledger.settings.gm_role(stored.row.guild),
+                        free=free_seats(ledger, stored),
                         threads=threads, in_names=in_names, plans=ledger.plans.plans(game),
                         asked=(asked_at, ledger.log.time(game, asked_at)))
+
+
+def free_seats(ledger: Ledger, stored: Stored) -> list[FreeSeat]:
+    free = [holder for holder in stored.holders if holder.free] if stored.row.status in PLAYED else []
+    since = [ledger.seats.tenure(stored.row.id, holder.seat) for holder in free]
+    return [FreeSeat(seat=holder.seat, caretaker=holder.caretaker, since=None if tenure is None else tenure.at)
+            for holder, tenure in zip(free, since)]
 
 
 def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
 from bot.core.live_table import LiveTable
 from bot.core.own_undo import LastAnswer, last_answer, why_not_alone
 from bot.core.requirements import BLIND, PLAYED
 from bot.core.snapshot import GameSnapshot
-from bot.store import GameRow, Holder, LastSeen, Ledger, Stored, Theme
+from bot.store import GameRow, Holder, LastSeen, Ledger, MemberRow, Stored, Theme
 from engine.kernel import Entry, GameSpec, Seat, Table, parse_events
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, template
@@ -22,6 +23,7 @@ PLAYED_FOR = template("Somebody stands in for you. `/my back` takes your seat ba
 class MemberFacts:
     """What the file knows of a member with regard to a game."""
 
+    chosen: MemberRow                   # by the member
     theme: Theme                        # of the pictures that the member sees
     last_seen: LastSeen | None          # None: has never been there
     public_newest: int                  # the last row of any kind that everybody may know of
@@ -32,7 +34,8 @@ class MemberFacts:
 def read_facts(ledger: Ledger, spec: GameSpec, stored: Stored, user: int) -> MemberFacts:
     game = stored.row.id
     seat = next((holder.seat for holder in stored.holders if holder.played_by(user)), None)
-    return MemberFacts(theme=ledger.settings.theme(stored.row.guild, user) or "dark", last_seen=ledger.seats.visit(game, user),
+    return MemberFacts(chosen=ledger.settings.member(user),
+                       theme=ledger.settings.theme(stored.row.guild, user) or "dark", last_seen=ledger.seats.visit(game, user),
                        public_newest=ledger.log.public_newest(game), looked=ledger.seats.look(game, user),
                        last_answer=None if seat is None or stored.row.status not in PLAYED else
                        last_answer(ledger, spec, game, seat))
@@ -49,7 +52,7 @@ class Visit:
     live: LiveTable | None              # None: there is no position to show
     changes: int                        # that the store had been asked for when it was read
     why_none: Refusal | None = None
-    unplayed: English | None = None     # who knows the names, if there is no position
+    parts: Any = None                   # its components; None: they can't be had
 
     @property
     def game(self) -> GameRow:
@@ -83,6 +86,12 @@ class Visit:
         """True if the member is away from the own seat, which nobody else plays."""
         return any(holder.user == self.user and holder.away and not holder.owner for holder in self.holders)
 
+    def marked_since(self, *, own: bool = True) -> int:
+        """The row since which a picture is marked: that of the member's last look, or the one before the last turn. The last turn
+        it is for who has not looked yet, or has looked and nothing has happened since; and if it isn't the member's `own`."""
+        look = self.facts.looked if own else None
+        return self.snapshot.stored.told.marked if look in (None, self.facts.public_newest) else look or 0
+
     def seen_within(self, span: timedelta, now: datetime) -> bool:
         """True if the member, who may have been here before, has been so recently; also if there is nothing to follow."""
         last = self.facts.last_seen
@@ -113,7 +122,9 @@ class Visit:
     @cached_property
     def reader(self) -> English:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
-        return (self.unplayed or English()) if self.live is None else self.live.reader()
+        if self.live is not None:
+            return self.live.reader()
+        return English() if self.parts is None else English(dict(self.spec.words.names(self.parts)))
 
     def own_seat(self) -> Seat:
         """The seat for which the member answers. Raises NotAsked."""

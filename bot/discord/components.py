@@ -20,7 +20,7 @@ from discord import SelectOption, ui
 from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
-from bot.discord.find_game import find_game
+from bot.discord.find_game import visit_meant
 from bot.discord.interaction_delivery import surely
 from bot.discord.lengths import CHOICES, CUSTOM_ID, LABEL, NAME, clip
 from bot.discord.responses import acknowledge, for_presser, reply
@@ -41,6 +41,7 @@ LARGEST = 2 ** 63 - 1       # that the file can hold
 
 Facts = TypeVarTuple("Facts")
 Chosen = TypeVar("Chosen", bound=str | int)
+Word = TypeVar("Word", bound=str)
 Handler = Callable[..., Awaitable[Any]]
 Kind: TypeAlias = Callable[[str], Any]      # reads a fact of a custom id; raises ValueError if it is none of this kind
 
@@ -52,8 +53,8 @@ class Registered:
     handler: Handler
     kinds: Sequence[Kind]       # of its facts
     opens: bool = False         # the press opens a form, and the handler returns it
-    game: int | None = None     # which of the facts is the number of a game
-    visits: bool = False        # the handler gets a visit in the place of that number
+    game: int | None = None     # which of the facts is the number of a game; the handler gets a visit in its place
+    nowhere: bool = False       # 0 is no game, and the handler gets None
     more: bool = False          # any number of words follows the facts: the fields of a form
 
     def read(self, words: Sequence[str]) -> list[Any] | None:
@@ -96,7 +97,7 @@ class Route(Generic[*Facts]):
     async def __call__(self, interaction: Interaction, *facts: *Facts) -> Any:
         """Do what is registered, as if the press had come; in a game that has been admitted."""
         known = _registered[self.name]
-        return await known.handler(interaction, *(_visiting(interaction, facts) if known.visits else facts))
+        return await known.handler(interaction, *_visiting(interaction, known, facts))
 
 
 AnyRoute: TypeAlias = Route[*tuple[Any, ...]]
@@ -145,10 +146,16 @@ def in_game(route: Route[int, *Facts]) -> Callable[[Callable[[Interaction, Visit
                                                    Route[int, *Facts]]: ...
 
 
+@overload
+def in_game(route: Route[Word, int, *Facts]) -> Callable[[Callable[[Interaction, Word, Visit, *Facts], Awaitable[Any]]],
+                                                         Route[Word, int, *Facts]]: ...
+
+
 def in_game(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
-    """Register what happens when an item of a game is used, whose number is the first fact of its custom id:
-    `handler(interaction, visit, *facts)`, with the presser's visit to that game."""
-    return _registration(route, opens=False, visits=True)
+    """Register what happens when an item of a game is used, whose number is a fact of its custom id, the first or the second:
+    `handler(interaction, visit, *facts)`, with the presser's visit to that game. Where the handler takes `Visit | None`, 0 is no
+    game."""
+    return _registration(route, opens=False)
 
 
 @overload
@@ -163,26 +170,27 @@ def opening_in_game(route: Route[int, *Facts]) -> Callable[[Callable[[Interactio
 
 def opening_in_game(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
     """The same for an item that opens a form, as `opening` says."""
-    return _registration(route, opens=True, visits=True)
+    return _registration(route, opens=True)
 
 
-def _registration(route: str | AnyRoute, *, opens: bool, visits: bool = False) -> Callable[[Handler], AnyRoute]:
+def _registration(route: str | AnyRoute, *, opens: bool) -> Callable[[Handler], AnyRoute]:
     declared: AnyRoute = Route(route) if isinstance(route, str) else route
 
     def register(handler: Handler) -> AnyRoute:
-        known = _read(handler, opens=opens, visits=visits)
+        known = _read(handler, opens=opens)
         assert declared.name not in _registered, f"{declared.name} has a handler already"
         _registered[declared.name] = known
         return declared
     return register
 
 
-def _read(handler: Handler, *, opens: bool, visits: bool) -> Registered:
+def _read(handler: Handler, *, opens: bool) -> Registered:
     parameters, hints = list(inspect.signature(handler).parameters.values())[1:], get_type_hints(handler)
     facts = [parameter.name for parameter in parameters if parameter.kind is not inspect.Parameter.VAR_POSITIONAL]
-    game = 0 if visits else facts.index("game") if hints.get("game") is int else None
-    kinds = [_number if visits and not place else _kind(hints[fact]) for place, fact in enumerate(facts)]
-    return Registered(handler, kinds, opens, game, visits, more=len(facts) < len(parameters))
+    game = next((place for place, fact in enumerate(facts) if hints[fact] in (Visit, Visit | None)), None)
+    kinds = [_number if place == game else _kind(hints[fact]) for place, fact in enumerate(facts)]
+    return Registered(handler, kinds, opens, game, nowhere=game is not None and hints[facts[game]] != Visit,
+                      more=len(facts) < len(parameters))
 
 
 def _kind(annotated: Any) -> Kind:
@@ -207,18 +215,21 @@ def _one_of(known: Sequence[str], word: str) -> str:
 
 
 async def _admit(interaction: discord.Interaction[Any], known: Registered, facts: Sequence[Any]) -> Sequence[Any]:
-    """The facts for the handler. Raises Refusal unless the presser sees the game that is meant: a custom id is nobody's word.
-    0 is no game, where the handler takes a number."""
-    if known.game is not None and (facts[known.game] or known.visits):
+    """The facts for the handler. Raises Refusal unless the presser sees the game that is meant: a custom id is nobody's word."""
+    if known.game is not None and (facts[known.game] or not known.nowhere):
         await enter(interaction, facts[known.game])
-    return _visiting(interaction, facts) if known.visits else facts
+    return _visiting(interaction, known, facts)
 
 
-def _visiting(interaction: Interaction, facts: Sequence[Any]) -> list[Any]:
+def _visiting(interaction: Interaction, known: Registered, facts: Sequence[Any]) -> Sequence[Any]:
     """Facts with the visit in the place of the number of its game."""
-    visit = visit_of(interaction)
-    assert visit is not None and visit.id == facts[0], "the game has been admitted"
-    return [visit, *facts[1:]]
+    if known.game is None:
+        return facts
+    number, visit = facts[known.game], None
+    if number or not known.nowhere:
+        visit = visit_of(interaction)
+        assert visit is not None and visit.id == number, "the game has been admitted"
+    return [*facts[:known.game], visit, *facts[known.game + 1:]]
 
 
 class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
@@ -417,5 +428,5 @@ def _said(label: str | Text) -> str:
 @pressed("cancel")
 async def press_cancel(interaction: Interaction) -> None:
     with suppress(Refusal):                 # which game it was, the button does not say
-        await find_game(interaction, None)
+        await visit_meant(interaction, None)
     await reply(interaction, text("Nothing has changed."))

@@ -36,17 +36,6 @@ class SeveralGames(Refusal):
         self.games = games
 
 
-async def find_game(interaction: Interaction, wanted: str | None, *, lobby: bool = False, seated: bool = True,
-                    over: bool = False) -> GameRow:
-    return (await visit_meant(interaction, wanted, lobby=lobby, seated=seated, over=over)).game
-
-
-async def game_of_button(interaction: Interaction, game: int) -> GameRow:
-    """The game with the number that a button holds, noted for whoever says later what came of the press. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
-    return row
-
-
 async def visit_meant(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
                       seated: bool = True, over: bool = False) -> Visit:
     """Visit the game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
@@ -120,10 +109,14 @@ def server_of(interaction: Interaction) -> int:
 
 async def manages(interaction: Interaction) -> bool:
     """True if the caller may manage this server, or has its role for game masters."""
-    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
-        return False
-    role = await interaction.client.services.settings.gm_role(interaction.guild_id)
-    return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
+    return interaction.guild_id is not None and may_manage(
+        interaction, await interaction.client.services.settings.gm_role(interaction.guild_id))
+
+
+def may_manage(interaction: Interaction, role: int | None) -> bool:
+    """The same where this server's role for game masters is known."""
+    return isinstance(interaction.user, discord.Member) and (
+        interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None)
 
 
 async def managed(interaction: Interaction) -> int:
@@ -172,13 +165,11 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
                         if typed.casefold().lstrip("#") in name.casefold()])
 
 
-async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besides: str) -> Seat:
+def named_seat(visit: Visit, wanted: str, *besides: str) -> Seat:
     """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
     what the command takes `besides`."""
-    queries = interaction.client.services.queries
-    reader, holders = await queries.reader(game.id), await queries.holders(game.id)
-    for holder in holders:
-        if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
+    for holder in visit.holders:
+        if wanted.strip().casefold() in (holder.seat.casefold(), visit.reader.name(holder.seat).casefold()):
             return holder.seat
-    seats = (*(holder.seat for holder in holders), *besides)
+    seats = (*(holder.seat for holder in visit.holders), *besides)
     raise NotAsked("There is no such seat in this game. Choose among: {seats}.", seats=seats)

@@ -85,7 +85,7 @@ class Icons:
         """Return what the nouns of a game look like that have a sign."""
         key = game.key, game.pack_hash
         if key not in self._nouns:
-            parts, said = await self._services.queries.parts(game.id), self._services.session.spec(game.key).words
+            parts, said = (await self._services.session.components(game)).parts, self._services.session.spec(game.key).words
             if len(self._nouns) >= PACKS:
                 self._nouns.clear()
             self._nouns[key] = noun_patterns(said.signs(parts), said.names(parts))

@@ -5,12 +5,14 @@ from typing import Literal
 
 from discord import SelectOption
 
-from bot.discord.components import Route, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Route, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import managed
 from bot.discord.game.buttons import SETTINGS
-from bot.discord.game_master.commands import mastered
+from bot.discord.game_master.commands import require_gm
 from bot.discord.responses import reply
+from bot.discord.visits import number_of
 from bot.domain.announcements import Posting
 from engine.text import English, Text, say, text
 
@@ -19,29 +21,30 @@ POSTINGS: dict[Posting, Text] = {"turns": text("Pictures after each turn"), "rou
 WHAT = text("How often should I post pictures? In words I always report what happens as soon as it's final.")
 Whose = Literal["game", "server"]
 POSTING = Route[Whose, int]("posting")
+CHOSEN = Route[Whose, int, Posting]("setposting")
 
 
-@pressed(POSTING)
-async def press_posting(interaction: Interaction, whose: Whose, game: int) -> None:
+@in_game(POSTING)
+async def press_posting(interaction: Interaction, whose: Whose, visit: Visit | None) -> None:
     """Choose how often pictures are posted: in one game, or in the new games of the present server."""
-    settings = interaction.client.services.settings
-    if whose == "server":
-        now = await settings.server_posting(await managed(interaction))
+    if visit is None or whose == "server":
+        now = (await interaction.client.services.settings.server(await managed(interaction))).posting
     else:
-        now = (await mastered(interaction, game)).posting
+        await require_gm(interaction, visit)
+        now = visit.game.posting
     known = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in POSTINGS.items()]
-    await reply(interaction, WHAT, view([select(known, press_chosen, whose, game),
-                                         button(text("Back"), SETTINGS, whose, game)]))
+    await reply(interaction, WHAT, view([select(known, press_chosen, whose, number_of(visit)),
+                                         button(text("Back"), SETTINGS, whose, number_of(visit))]))
 
 
-@pressed("setposting")
-async def press_chosen(interaction: Interaction, whose: Whose, game: int, posting: Posting) -> None:
+@in_game(CHOSEN)
+async def press_chosen(interaction: Interaction, whose: Whose, visit: Visit | None, posting: Posting) -> None:
     settings = interaction.client.services.settings
-    if whose == "server":
+    if visit is None or whose == "server":
         await settings.set_server_posting(await managed(interaction), posting)
         told = text("New games on this server: {posting}.", posting=POSTINGS[posting])
     else:
-        row = await mastered(interaction, game)
-        await settings.set_posting(row.id, interaction.user.id, posting)
+        await require_gm(interaction, visit)
+        await settings.set_posting(visit.id, visit.user, posting)
         told = text("This game: {posting}.", posting=POSTINGS[posting])
-    await reply(interaction, told, view([button(text("Back"), SETTINGS, whose, game)]))
+    await reply(interaction, told, view([button(text("Back"), SETTINGS, whose, number_of(visit))]))

@@ -58,6 +58,11 @@ def note(interaction: Interaction, visit: Visit) -> Visit:
     return visit
 
 
+def number_of(visit: Visit | None) -> int:
+    """The number of the game, as a custom id holds it; 0: there is none."""
+    return 0 if visit is None else visit.id
+
+
 async def again(interaction: Interaction, game: int) -> Visit:
     """The same game, after it has been changed."""
     return note(interaction, await interaction.client.services.visits.visit(game, interaction.user.id))

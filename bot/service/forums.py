@@ -33,7 +33,7 @@ class Forums(Service):
         """The games that are or were played in a thread, oldest first; and those of them with a seat that anybody may take."""
         def read(ledger: Ledger) -> tuple[list[GameRow], set[int]]:
             games = ledger.games.games(channel=thread, status=ALL)
-            return games, {game.id for game in games if game.status in PLAYED and ledger.seats.newcomers(game.id) != "none"
+            return games, {game.id for game in games if game.status in PLAYED and game.newcomers != "none"
                            and any(holder.free for holder in ledger.games.holders(game.id))}
 
         return await self.store.read(read)

@@ -1,9 +1,10 @@
 """Free seats of games under way: who can take one over, and what the game master has to say to that."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from bot.core.requirements import PLAYED, require, require_seat
+from bot.core.snapshot import FreeSeat
 from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
@@ -13,21 +14,12 @@ from bot.service.interests import spread_word
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
-from bot.store import Ledger, Stored
-from bot.store.seats import ApplicationRow, Newcomers
+from bot.store import Ledger, Newcomers, Stored
+from bot.store.seats import ApplicationRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, text
-
-
-@dataclass(frozen=True, kw_only=True)
-class FreeSeat:
-    """A seat that nobody plays, or a caretaker does."""
-
-    seat: Seat
-    caretaker: bool
-    since: str | None               # ISO 8601, UTC; None: nobody has noted it
 
 
 class FreeSeats(Service):
@@ -40,18 +32,9 @@ class FreeSeats(Service):
     async def with_free_seats(self) -> set[int]:
         return await self.store.read(lambda ledger: ledger.seats.with_free_seats())
 
-    async def free_seats(self, game: int) -> list[FreeSeat]:
+    async def free_seats(self, game: int) -> Sequence[FreeSeat]:
         """The free seats of a game under way; an automatic player's is not free."""
-        stored = await self.session.stored(game)
-        free = [holder for holder in stored.holders if holder.free] if stored.row.status in PLAYED else []
-        if not free:
-            return []
-        tenures = await self.store.read(lambda ledger: [ledger.seats.tenure(game, holder.seat) for holder in free])
-        return [FreeSeat(seat=holder.seat, caretaker=holder.caretaker, since=None if tenure is None else tenure.at)
-                for holder, tenure in zip(free, tenures)]
-
-    async def newcomers(self, game: int) -> Newcomers:
-        return await self.store.read(lambda ledger: ledger.seats.newcomers(game))
+        return (await self.session.snapshot(game)).free
 
     @operation
     async def set_newcomers(self, game: int, by: int, who: Newcomers) -> None:
@@ -167,9 +150,8 @@ class FreeSeats(Service):
         stored = await self.session.played(game)
         self._require_free(stored, seat)
         self.seats.require_receivable(stored, "hand", seat, user)
-        who, only, invited, circle, asked = await self.store.read(lambda ledger: (
-            ledger.seats.newcomers(game), ledger.seats.invite_only(game), ledger.seats.invited(game, user),
-            ledger.insights.circle(game), ledger.seats.application(game, user)))
+        invited, circle, asked = await self.store.read(lambda ledger: (
+            ledger.seats.invited(game, user), ledger.insights.circle(game), ledger.seats.application(game, user)))
         master, own = member(stored.row.owner), user == stored.row.owner
         if invited is False:
             raise Refusal("The game master took you out of this game and can invite you again.")
@@ -178,9 +160,9 @@ class FreeSeats(Service):
                           "ask the players to agree, with `/gm hand`.", rule="P-42")
         if own or invited:
             return stored
-        if who == "none":
+        if stored.row.newcomers == "none":
             raise Refusal("In this game {master} hands out free seats.", master=master)
-        if only:
+        if stored.row.invite_only:
             raise Refusal("This game is by invitation only. {host} can invite you.", host=master)
         if asked is not None and asked.declined:
             raise Refusal("{master} has declined. You can be invited later.", master=master)
@@ -196,5 +178,5 @@ class FreeSeats(Service):
 
 def _asks(ledger: Ledger, stored: Stored, user: int) -> bool:
     """True if the game master decides on this member."""
-    game = stored.row.id
-    return ledger.seats.newcomers(game) == "asked" and user != stored.row.owner and ledger.seats.invited(game, user) is not True
+    row = stored.row
+    return row.newcomers == "asked" and user != row.owner and ledger.seats.invited(row.id, user) is not True

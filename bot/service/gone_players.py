@@ -57,9 +57,6 @@ class GonePlayers(Service):
         super().__init__(session)
         self.seats = seats
 
-    async def replacement_rules(self, game: int) -> ReplacementRules:
-        return await self.store.read(lambda ledger: ledger.gone_players.replacement_rules(game))
-
     @operation
     async def set_replacement_rules(self, game: int, rules: ReplacementRules, by: int) -> None:
         """Say when they can; everybody who plays is told. A vote that is under way goes on as it began."""
@@ -92,10 +89,9 @@ class GonePlayers(Service):
             require(stored.row, ("running",))
             require_seat(stored.holders, seat)
             holder = holder_of(stored.holders, seat)
-            rules, silences, under_way = await self.store.read(lambda ledger: (
-                ledger.gone_players.replacement_rules(game), self._silences(ledger, stored, by),
-                ledger.gone_players.open_replacements(game)))
-            if not rules.days:
+            silences, under_way = await self.store.read(lambda ledger: (
+                self._silences(ledger, stored, by), ledger.gone_players.open_replacements(game)))
+            if not stored.row.replacement.days:
                 raise Refusal("In this game players can't vote to replace anybody. The game master can, with `/gm hand`.")
             if holder.user is None:
                 raise Refusal("Nobody plays {seat}.", seat=seat)
@@ -105,10 +101,11 @@ class GonePlayers(Service):
                 raise Refusal("A vote about {seat} is already under way.", seat=seat)
             found = next((one for one in silences if one.seat == seat), None)
             if found is None or not found.enough:
-                needed = rules.silence(0) if found is None else found.needed
+                needed = stored.row.replacement.silence(0) if found is None else found.needed
                 raise Refusal("{member} hasn't kept you waiting long enough. A vote can begin after {days} without a move.",
                               rule="P-44", member=member(holder.user), days=count(needed.days, "{n} day", "{n} days"))
-            needed_votes, now, at, user = rules.needed(found.voters), self.session.now(), self.session.time(), holder.user
+            needed_votes, user = stored.row.replacement.needed(found.voters), holder.user
+            now, at = self.session.now(), self.session.time()
 
             def begin(ledger: Ledger) -> Replacement:
                 id = ledger.gone_players.add_replacement(game, seat, user, by, ledger.log.public_newest(game), at,
@@ -211,9 +208,6 @@ class GonePlayers(Service):
 
     # -- first moves
 
-    async def no_show(self, game: int) -> NoShow:
-        return await self.store.read(lambda ledger: ledger.gone_players.no_show(game))
-
     @operation
     async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
         async with self.session.locked(game):
@@ -273,7 +267,7 @@ class GonePlayers(Service):
         nobody can say who is, so all are counted.
         """
         game, presence = stored.row.id, ledger.presence.presence(self.session.now())
-        rules = ledger.gone_players.replacement_rules(game)
+        rules = stored.row.replacement
         if not rules.days or stored.row.status != "running":
             return []
         public, put = ledger.log.public_newest(game), {one.seat: one for one in ledger.clocks.deadlines(game)}
@@ -312,9 +306,8 @@ class GonePlayers(Service):
 
     async def _deal(self, game: int, gone: Sequence[Seat]) -> None:
         stored = await self.session.played(game)
-        what, untouched = await self.store.read(lambda ledger: (
-            ledger.gone_players.no_show(game), ledger.gone_players.untouched(game, ledger.log.public_newest(game))))
-        if what == "drop" and untouched:
+        if stored.row.no_show == "drop" and await self.store.read(
+                lambda ledger: ledger.gone_players.untouched(game, ledger.log.public_newest(game))):
             await self._reopen(stored, gone)
             return
         for seat in gone:

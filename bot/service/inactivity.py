@@ -29,7 +29,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     if ordering is None or not lapsed or table.over:
         await session.commit(live)
         return
-    level = await session.store.read(lambda ledger: ledger.seats.successor(game))
+    level = (await session.stored(game)).row.successor
     gone = replace(holder, away=True, until=None, lapsed=True, level=level)
     live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
     deserted = all(one.unattended for one in live.holders) and not plays_on(live.row, live.holders)

@@ -68,7 +68,7 @@ class Interests(Service):
             ledger.interests.opening_told(user, games)
             still = [game for game in games if _can_be_entered(ledger, game)]
             ledger.interests.seat_told(user, [game for game in still if ledger.games.game(game).row.status in PLAYED], at)
-            ledger.interests.opening_untold(user, [game for game in games if ledger.seats.invite_only(game)])
+            ledger.interests.opening_untold(user, [game for game in games if ledger.games.game(game).row.invite_only])
             if still:
                 ledger.outbox.add_letters(still[0], ledger.log.newest(still[0]), [Opened(user=user, games=still)], at)
 
@@ -111,10 +111,9 @@ def tell_later(ledger: Ledger, off: datetime, by: timedelta) -> None:
 def _can_be_entered(ledger: Ledger, game: int) -> bool:
     """True if a member who is not invited may join a game or get a free seat of it."""
     stored = ledger.games.game(game)
-    if stored.row.status not in PLAYED:
-        return stored.row.status == "open" and not ledger.seats.invite_only(game)
-    return (any(holder.free for holder in stored.holders) and ledger.seats.newcomers(game) != "none"
-            and not ledger.seats.invite_only(game))
+    if stored.row.invite_only or stored.row.status not in PLAYED:
+        return stored.row.status == "open" and not stored.row.invite_only
+    return any(holder.free for holder in stored.holders) and stored.row.newcomers != "none"
 
 
 def _awake(hours: Hours | None, at: datetime) -> str:

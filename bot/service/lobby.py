@@ -199,11 +199,10 @@ class Lobby(Service):
             automatic = [holder for holder in holders if holder.level]
             if len(people) >= stored.row.seats:
                 raise Refusal("All {seats} seats are taken.", seats=stored.row.seats)
-            only, invited = await self.store.read(
-                lambda ledger: (ledger.seats.invite_only(game), ledger.seats.invited(game, user)))
+            invited = await self.store.read(lambda ledger: ledger.seats.invited(game, user))
             if invited is False:
                 raise Refusal("The game master removed you from this game and can invite you again.")
-            if only and not invited and user != stored.row.owner:
+            if stored.row.invite_only and not invited and user != stored.row.owner:
                 raise Refusal("This game is by invitation only. {host} can invite you.", host=member(stored.row.owner))
             joined = Holder(seat=Seat(f"seat_{len(people) + 1}"), user=user, private=True, name=name)
             room = stored.row.seats - len(people) - 1           # a person takes the place of an automatic player
@@ -277,9 +276,6 @@ class Lobby(Service):
             await self._seat(stored, _in_seats(staying), _farewells(stored, user, text("You left this game.")))
 
     # -- who may join
-
-    async def invite_only(self, game: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.seats.invite_only(game))
 
     @operation
     async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:

@@ -26,6 +26,7 @@ class Stop:
     after: int | None
     long_before: int | None             # the one some stops before; None: there are not so many
     lines: Sequence[Text]               # what everybody has read of the way from the stop before
+    note: str | None                    # of the member who looks; "": only marked; None: not even that
 
 
 class LookBack(Service):
@@ -36,14 +37,14 @@ class LookBack(Service):
         message of a game's channel, or one that was posted before that was kept."""
         return await self.store.read(lambda ledger: ledger.outbox.step_of(message))
 
-    async def stop(self, game: int, row: int | None = None) -> Stop:
+    async def stop(self, game: int, row: int | None = None, user: int = 0) -> Stop:
         """Where the game stands now, or stood after a row: the nearest stops around it. Raises Refusal: there is no such row.
 
         A stop is where somebody decides next. What is sealed still is none, nor are answers of which nothing is told.
         """
         stored = await self.session.stored(game)
 
-        def read(ledger: Ledger) -> tuple[list[int], int, list[Row]]:
+        def read(ledger: Ledger) -> tuple[list[int], int, list[Row], str | None]:
             public = ledger.log.public_newest(game)
             rows = [old for old in ledger.log.outline(game) if old.no <= public]
             if row is not None:
@@ -53,13 +54,14 @@ class LookBack(Service):
             at = stops[-1] if row is None else row
             since = max((stop for stop in stops if stop < at), default=0)
             in_force = {old.no for old in here}
-            return stops, at, [old for old in ledger.log.rows(game, since=since) if old.no <= at and old.no in in_force]
+            return (stops, at, [old for old in ledger.log.rows(game, since=since) if old.no <= at and old.no in in_force],
+                    ledger.bookmarks.bookmark(game, user, at))
 
-        stops, at, led = await self.store.read(read)
+        stops, at, led, note = await self.store.read(read)
         spec = self.session.spec(stored.row.key)
         before, after = [stop for stop in stops if stop < at], [stop for stop in stops if stop > at]
         return Stop(row=at, newest=stops[-1], before=before[-1] if before else None, after=after[0] if after else None,
-                    long_before=before[-FAR] if len(before) >= FAR else None,
+                    long_before=before[-FAR] if len(before) >= FAR else None, note=note,
                     lines=[sentence for old in led for sentence in sentences(spec, old)])
 
 

@@ -66,10 +66,6 @@ class Queries(Service):
     async def holders(self, game: int) -> list[Holder]:
         return list((await self.session.stored(game)).holders)
 
-    async def people(self, game: int) -> dict[Seat, str]:
-        """Return what pictures call the players of a game, as far as their names are known."""
-        return _people(await self.holders(game))
-
     async def seat_of(self, game: int, user: int) -> Seat | None:
         return next((holder.seat for holder in await self.holders(game) if holder.played_by(user)), None)
 
@@ -111,9 +107,6 @@ class Queries(Service):
         table = await self.session.table(game)
         return [question.seat for question in table.asks]
 
-    async def parts(self, game: int) -> Any:
-        return (await self.session.components(await self.game(game))).parts
-
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
                     since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Replay:
         """Return what a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
@@ -143,7 +136,7 @@ class Queries(Service):
             if ahead is not None:
                 table, rows = ahead, [*rows, *(entry.row() for entry in ahead.fresh)]
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
-            people = _people(stored.holders)
+            people = people_of(stored.holders)
             return Replay(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
@@ -169,19 +162,9 @@ class Queries(Service):
         rows = await self.store.read(lambda ledger: line(ledger.log.outline(game)).rows)
         return max((row.no for row in rows if row.seat == seat), default=0)
 
-    async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
-        """The row since which a picture is marked: that of the member's last look, or the one before the last turn.
-
-        The last turn it is for who has not looked yet, or has looked and nothing has happened since; and the last turn before
-        an earlier row for everybody.
-        """
-        def read(ledger: Ledger) -> int:
-            if row is not None:
-                return ledger.outbox.pictured_before(game, row)
-            look = None if user is None else ledger.seats.look(game, user)
-            return ledger.games.game(game).told.marked if look in (None, ledger.log.public_newest(game)) else look or 0
-
-        return await self.store.read(read)
+    async def pictured_before(self, game: int, row: int) -> int:
+        """The row since which a picture of an earlier step is marked: the one before the last turn then."""
+        return await self.store.read(lambda ledger: ledger.outbox.pictured_before(game, row))
 
     @operation
     async def looked(self, game: int, user: int, row: int) -> None:
@@ -262,7 +245,7 @@ def in_names(rows: Sequence[Row], hidden: Collection[int]) -> list[tuple[int, Te
     return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden and (proxy := read(row.proxy)) is not None]
 
 
-def _people(holders: Sequence[Holder]) -> dict[Seat, str]:
+def people_of(holders: Sequence[Holder]) -> dict[Seat, str]:
     """Return what pictures call the players, as far as their names are known."""
     people = {holder.seat: plain(holder.name) for holder in holders if holder.user is not None and holder.name}
     return people | {holder.seat: _automatic(holder.level) for holder in holders if holder.level}

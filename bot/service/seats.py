@@ -52,9 +52,9 @@ class Seats(Service):
     async def vacate(self, stored: Stored, holder: Holder, news: Text, *, by: int | None, audit: str, farewell: Text,
                      also: Callable[[Ledger], None] | None = None) -> None:
         """Free a seat that nobody plays any more: it is answered for as the game says. A stand-in's goes back to its owner."""
-        game, follows, now = stored.row.id, None, await self._at_home(stored, holder)
+        follows, now = None, _at_home(stored, holder)
         if holder.owner is None:
-            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.seats.successor(game))
+            caring, level = stored.row.caring, stored.row.successor
             now = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             follows = played_automatically(level) if level else until_taken_over(caretaker=caring)
         await self._reseat(stored, now, news, follows=follows, by=by, audit=audit, farewell=farewell, also=also)
@@ -81,18 +81,14 @@ class Seats(Service):
                 raise Refusal("Nobody stands in for {seat}.", seat=seat)
             news = text("Game master {master} ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
                         master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
-            now = await self._at_home(stored, holder)
+            now = _at_home(stored, holder)
             await self._reseat(stored, now, news, by=by, audit=f"took {seat} back from its stand-in",
                                farewell=relieved(holder.owner))
 
     async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
-        now = await self._at_home(stored, holder)
+        now = _at_home(stored, holder)
         await self._reseat(stored, now, plays_again(holder, owner), by=holder.user, audit=f"gave {holder.seat} back",
                            farewell=relieved(owner))
-
-    async def _at_home(self, stored: Stored, holder: Holder) -> Holder:
-        """A seat without its stand-in; if its player is away, with the automatic player who follows."""
-        return replace(_home(holder), level=await self.successor(stored.row.id) if holder.away else "")
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
         """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
@@ -210,13 +206,6 @@ class Seats(Service):
 
             await self.store.write(choose)
 
-    async def successor(self, game: int) -> str:
-        """The strength of the automatic player who gets a seat that is given up; "" for none."""
-        return await self.store.read(lambda ledger: ledger.seats.successor(game))
-
-    async def caring(self, game: int) -> bool:
-        return await self.store.read(lambda ledger: ledger.seats.caring(game))
-
     # -- absence
 
     @operation
@@ -235,7 +224,7 @@ class Seats(Service):
             ends = None if until is None else timestamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
-            level = holder.level or await self.successor(game)
+            level = holder.level or stored.row.successor
             await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
                                audit=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 
@@ -452,6 +441,11 @@ def _given_up(live: LiveTable, told: Text) -> Letter:
     user = holder_of(live.holders, left[0]).user
     return LastPlayer(user=user, text=say(
         text("{told} Only {seat} is left and can end the game as its winner.", told=told, seat=left[0]), who))
+
+
+def _at_home(stored: Stored, holder: Holder) -> Holder:
+    """A seat without its stand-in; if its player is away, with the automatic player who follows."""
+    return replace(_home(holder), level=stored.row.successor if holder.away else "")
 
 
 def _home(holder: Holder) -> Holder:

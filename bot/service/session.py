@@ -454,7 +454,7 @@ class Session:
         if self.think is not None and self.automatic_asked(live) is not None:
             self.think(game)
         return Committed(entries, None if visitor is None or facts is None else Visit(
-            user=visitor, spec=table.spec, snapshot=snapshot, facts=facts, live=live, changes=changes))
+            user=visitor, spec=table.spec, snapshot=snapshot, facts=facts, live=live, changes=changes, parts=table.parts))
 
     def _final(self, live: LiveTable, who: English) -> list[Letter]:
         """How a game has ended, and which of its seats were automatic."""

@@ -1,6 +1,7 @@
 """What servers and members choose for themselves."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC
 
 from bot.core.requirements import held_by, require
@@ -12,6 +13,16 @@ from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.store import Ledger, MemberRow, Theme
 from engine.refusals import Refusal
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """What a server has chosen for its new games and its game masters."""
+
+    clock: Clock
+    theme: Theme
+    posting: Posting
+    gm_role: int | None
 
 
 class Settings(Service):
@@ -45,6 +56,12 @@ class Settings(Service):
 
         await self.store.write(choose)
 
+    async def own(self, user: int, guild: int | None) -> tuple[MemberRow, Theme, bool]:
+        """Return what a member has chosen, which pictures the member sees on a server, and whether the week is told."""
+        return await self.store.read(lambda ledger: (
+            ledger.settings.member(user), ledger.settings.theme(guild, user) or "dark",
+            ledger.settings.own_weekly(user) is not None))
+
     async def nudges(self, game: int, user: int) -> Nudges | None:
         """How often a member wants to be reminded in a game; None: as in all games."""
         return await self.store.read(lambda ledger: ledger.settings.nudges(game, user))
@@ -62,16 +79,14 @@ class Settings(Service):
 
         await self.store.write(choose)
 
-    async def server_clock(self, guild: int | None) -> Clock:
-        return read(await self.store.read(lambda ledger: ledger.settings.server_clock(guild)))
+    async def server(self, guild: int | None) -> ServerSettings:
+        return await self.store.read(lambda ledger: ServerSettings(
+            clock=read(ledger.settings.server_clock(guild)), theme=ledger.settings.theme(guild, None) or "dark",
+            posting=ledger.settings.server_posting(guild), gm_role=ledger.settings.gm_role(guild)))
 
     @operation
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
         await self.store.write(lambda ledger: ledger.settings.set_server_clock(guild, clock.written()))
-
-    async def server_posting(self, guild: int | None) -> Posting:
-        """How often new games of a server post pictures."""
-        return await self.store.read(lambda ledger: ledger.settings.server_posting(guild))
 
     @operation
     async def set_server_posting(self, guild: int, posting: Posting) -> None:
@@ -103,9 +118,7 @@ class Settings(Service):
         await self.store.write(lambda ledger: ledger.settings.set_member_theme(user, theme))
 
     async def gm_role(self, guild: int) -> int | None:
-        """The role whose members are game masters on a server, if one was chosen; never the one that everybody has."""
-        role = await self.store.read(lambda ledger: ledger.settings.gm_role(guild))
-        return None if role == guild else role
+        return await self.store.read(lambda ledger: ledger.settings.gm_role(guild))
 
     @operation
     async def set_gm_role(self, guild: int, role: int | None) -> None:

@@ -10,8 +10,7 @@ from bot.domain.letters import PUBLIC, TalkMessage
 from bot.domain.timestamps import timestamp
 from bot.service.incidents import operation
 from bot.service.service import Service
-from bot.store import Ledger, Status
-from bot.store.talk import Allowed, Promise, TalkRow
+from bot.store import Allowed, Ledger, Promise, Status, TalkRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, text, verbatim
@@ -41,7 +40,7 @@ class Talk(Service):
             at = self.session.time()
 
             def post(ledger: Ledger) -> TalkRow:
-                _require_allowed(ledger.talk.press_allowed(game), receiver)
+                _require_allowed(ledger.games.game(game).row.allowed, receiver)
                 _require_patience(ledger.talk.press_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
                 id = ledger.talk.add_press(game, seat, user, receiver, words, state, at)
@@ -65,9 +64,6 @@ class Talk(Service):
                 raise Refusal("Only the player who was promised something can say what became of it.")
             await self.store.write(lambda ledger: ledger.talk.mark_promise(id, promise))
             return found
-
-    async def press_allowed(self, game: int) -> Allowed:
-        return await self.store.read(lambda ledger: ledger.talk.press_allowed(game))
 
     @operation
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:

@@ -10,7 +10,6 @@ from bot.core.visit import MemberFacts, Visit, read_facts
 from bot.service.service import Service
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
-from engine.text import English
 
 NOBODY = 0                      # the number of no member
 NEAR = 3                        # games of one channel of which everything is read at once, since one of them is meant
@@ -79,13 +78,12 @@ class Visits(Service):
             number = await self.session.incident(fault, {"deed": "", "work": "visit", "given": {}}, row.id)
             why, read = Refusal("I can't show where this game stands. The bot's operator can look this up as incident {number}.",
                                 number=number), await self._as_of_now(read, user)
-        spec = self.session.spec(row.key)
         try:
-            names = {} if live is not None else dict(spec.words.names((await self.session.components(row)).parts))
+            parts = live.table.parts if live is not None else (await self.session.components(row)).parts
         except Refusal:
-            names = {}
-        return Visit(user=user, spec=spec, snapshot=read.snapshot, facts=read.facts, live=live, changes=read.changes,
-                     why_none=why, unplayed=English(names))
+            parts = None
+        return Visit(user=user, spec=self.session.spec(row.key), snapshot=read.snapshot, facts=read.facts, live=live,
+                     changes=read.changes, why_none=why, parts=parts)
 
     async def _as_of_now(self, read: Read, user: int) -> Read:
         return read if read.changes == self.store.changes else await self.read(read.game.id, user)

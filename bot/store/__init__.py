@@ -5,10 +5,10 @@ from bot.store.clocks import ClockRow, VacationRow
 from bot.store.database import Ledger, Store
 from bot.store.orders import OrderRow
 from bot.store.plans import PlanRow
-from bot.store.rows import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
+from bot.store.rows import Allowed, GameRow, Holder, Newcomers, NotStored, OutboxRow, Owner, Promise, Status, Stored, Theme
 from bot.store.seats import LastSeen
 from bot.store.settings import MemberRow, Pings
-from bot.store.talk import Allowed, Promise, TalkRow
+from bot.store.talk import TalkRow
 
 __all__ = [
            "Allowed",
@@ -18,6 +18,7 @@ __all__ = [
            "LastSeen",
            "Ledger",
            "MemberRow",
+           "Newcomers",
            "NotStored",
            "OrderRow",
            "OutboxRow",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.domain.absence import USUAL
+from bot.domain.absence import USUAL, ReplacementRules
 from bot.domain.announcements import Announced, Posting
 from bot.domain.insights import SharedPast, may_be_shown
 from bot.store.insights import Insights
@@ -17,8 +17,10 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
-        "created_at", "veil", "posting")
-GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
+        "created_at", "veil", "posting", "newcomers", "invite_only", "no_show")
+CHOSEN = ("replace_days", "replace_by", "level", "caretaker")
+GAME_COLUMNS = ", ".join([*(f"games.{name}" for name in (*GAME, *CHOSEN)),
+                          "(SELECT allowed FROM press_rules WHERE game = games.id)"])
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back", "level")
 OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
@@ -137,8 +139,10 @@ class Games(Insights, Numbers):
 
 
 def _game(values: Sequence[Any]) -> GameRow:
-    found = dict(zip(GAME, values, strict=True))
-    return GameRow(**{**found, "options": json.loads(found["options"])})
+    (*values, days, agreement, level, caretaker, allowed), found = values, dict(zip(GAME, values))
+    read = {"options": json.loads(found["options"]), "invite_only": bool(found["invite_only"])}
+    return GameRow(**{**found, **read}, replacement=ReplacementRules(days, agreement), successor=level, caring=bool(caretaker),
+                   allowed=allowed or "all")
 
 
 def _holder(values: Sequence[Any]) -> Holder:

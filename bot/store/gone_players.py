@@ -41,10 +41,6 @@ class GonePlayers(Statements):
 
     # -- first moves
 
-    def no_show(self, game: int) -> NoShow:
-        what: NoShow = self._one("SELECT no_show FROM games WHERE id = ?", game)
-        return what
-
     def set_no_show(self, game: int, what: NoShow) -> None:
         self.conn.execute("UPDATE games SET no_show = ? WHERE id = ?", (what, game))
 
@@ -58,10 +54,6 @@ class GonePlayers(Statements):
         self.conn.execute(f"UPDATE games SET ({COPIED}) = (SELECT {COPIED} FROM games WHERE id = ?) WHERE id = ?", (game, to))
         self.conn.execute("INSERT INTO guests (game, user, invited) SELECT ?, user, invited FROM guests WHERE game = ?",
                           (to, game))
-
-    def replacement_rules(self, game: int) -> ReplacementRules:
-        days, agreement = self.conn.execute("SELECT replace_days, replace_by FROM games WHERE id = ?", (game,)).fetchone()
-        return ReplacementRules(days, agreement)
 
     def set_replacement_rules(self, game: int, rules: ReplacementRules) -> None:
         self.conn.execute("UPDATE games SET replace_days = ?, replace_by = ? WHERE id = ?", (rules.days, rules.agreement, game))

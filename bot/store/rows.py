@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bot.domain.absence import USUAL, NoShow, ReplacementRules
 from bot.domain.announcements import Announced, Posting
 from engine.kernel import Seat
 from engine.refusals import Refusal
 
 Status = Literal["open", "running", "paused", "over", "closed"]
 Theme = Literal["dark", "light"]
+Promise = Literal["open", "kept", "broken"]
+Allowed = Literal["all", "public", "none"]          # which messages of players the bot carries
+Newcomers = Literal["free", "asked", "none"]        # who can take a free seat: anybody, whom the game master lets in, nobody
 
 WITHDRAWN = "its reader has been forgotten"     # why a letter isn't sent any more
 
@@ -38,6 +42,13 @@ class GameRow:
     created_at: str             # ISO 8601, UTC
     veil: int = 0               # minutes that an answer by order may take, so that nothing tells it from a person's; 0: none
     posting: Posting = "turns"  # when pictures are posted by themselves
+    allowed: Allowed = "all"
+    newcomers: Newcomers = "free"
+    invite_only: bool = False   # else whoever sees it can join
+    replacement: ReplacementRules = USUAL           # when its players can vote to replace one
+    no_show: NoShow = "wait"    # what is done about a player who makes no first move
+    successor: str = ""         # strength of the automatic player who gets a seat that is given up; "": none does
+    caring: bool = False        # a caretaker does
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,12 +4,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
 
 from bot.store.repository import Statements
+from bot.store.rows import Newcomers
 from engine.kernel import Seat
-
-Newcomers = Literal["free", "asked", "none"]        # who can take a free seat: anybody, whom the game master lets in, nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +44,8 @@ class ApplicationRow:
 class Seats(Statements):
     """Seats that stand empty or come back to somebody, and how far each member knows a game."""
 
-    def caring(self, game: int) -> bool:
-        return bool(self._one("SELECT caretaker FROM games WHERE id = ?", game))
-
     def set_caring(self, game: int, wanted: bool) -> None:
         self.conn.execute("UPDATE games SET caretaker = ? WHERE id = ?", (wanted, game))
-
-    def successor(self, game: int) -> str:
-        """The strength of the automatic player who gets a seat that is given up; "" for none."""
-        level: str = self._one("SELECT level FROM games WHERE id = ?", game)
-        return level
 
     def set_successor(self, game: int, level: str) -> None:
         self.conn.execute("UPDATE games SET level = ? WHERE id = ?", (level, game))
@@ -125,10 +115,6 @@ class Seats(Statements):
                  WHERE seats.user IS NULL AND seats.level = '' AND status IN ('running', 'paused')"""
         return {game for (game,) in self.conn.execute(sql)}
 
-    def newcomers(self, game: int) -> Newcomers:
-        who: Newcomers = self._one("SELECT newcomers FROM games WHERE id = ?", game)
-        return who
-
     def set_newcomers(self, game: int, who: Newcomers) -> None:
         self.conn.execute("UPDATE games SET newcomers = ? WHERE id = ?", (who, game))
 
@@ -150,9 +136,6 @@ class Seats(Statements):
         self.conn.execute("UPDATE applications SET declined = 1 WHERE game = ? AND user = ?", (game, user))
 
     # -- who may join an open game
-
-    def invite_only(self, game: int) -> bool:
-        return bool(self._one("SELECT invite_only FROM games WHERE id = ?", game))
 
     def set_invite_only(self, game: int, only: bool) -> None:
         self.conn.execute("UPDATE games SET invite_only = ? WHERE id = ?", (only, game))

@@ -48,9 +48,10 @@ class Settings(Statements):
 
     # -- servers
 
-    def gm_role(self, guild: int) -> int | None:
+    def gm_role(self, guild: int | None) -> int | None:
+        """The role whose members are game masters on a server, if one was chosen; never the one that everybody has."""
         role: int | None = self._one("SELECT gm_role FROM settings WHERE guild = ?", guild)
-        return role
+        return None if role == guild else role
 
     def set_gm_role(self, guild: int, role: int | None) -> None:
         sql = "INSERT INTO settings (guild, gm_role) VALUES (?, ?) ON CONFLICT DO UPDATE SET gm_role = excluded.gm_role"

@@ -2,13 +2,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from bot.store.repository import Statements
+from bot.store.rows import Allowed, Promise
 from engine.kernel import Seat
-
-Promise = Literal["open", "kept", "broken"]
-Allowed = Literal["all", "public", "none"]
 
 COLUMNS = "id, seat, receiver, words, promise, at"
 
@@ -48,11 +45,6 @@ class Talk(Statements):
 
     def mark_promise(self, id: int, promise: Promise) -> None:
         self.conn.execute("UPDATE press SET promise = ? WHERE id = ?", (promise, id))
-
-    def press_allowed(self, game: int) -> Allowed:
-        """Which messages players may send through the bot: all, public ones, or none."""
-        allowed: Allowed = self._one("SELECT allowed FROM press_rules WHERE game = ?", game) or "all"
-        return allowed
 
     def allow_press(self, game: int, allowed: Allowed) -> None:
         self.conn.execute("INSERT OR REPLACE INTO press_rules (game, allowed) VALUES (?, ?)", (game, allowed))

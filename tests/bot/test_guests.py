@@ -63,9 +63,8 @@ async def test_a_rematch_goes_by_what_was_chosen_for_the_game_before(store: Stor
     for turn in range(12):
         await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
     again = (await services.lobby.rematch(game, BERT))[0]
-    assert await services.gone_players.no_show(again.id) == "drop"
-    assert await services.gone_players.replacement_rules(again.id) == ReplacementRules(3, "all")
-    assert await services.free_seats.newcomers(again.id) == "none" and again.posting == "rounds"
+    assert (again.no_show, again.replacement) == ("drop", ReplacementRules(3, "all"))
+    assert (again.newcomers, again.posting) == ("none", "rounds")
     with pytest.raises(Refusal, match=r"by invitation only"):
         await services.lobby.join(again.id, CARA)
     await services.lobby.join(again.id, ANNA)                   # whoever has played before is invited

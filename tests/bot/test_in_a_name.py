@@ -90,7 +90,7 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
         {"user": ANNA, "text": f"Amber: Take 3 pebbles, left ({BY_MASTER})."}]
     assert (await history(services, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
     assert await names(services, game) == [(3, Proxy("gm", MASTER).note(ONE))]
-    assert f"Step 3: {BY_MASTER}" in say(await standing(services, await services.visits.onlooker(game)), NAMES)
+    assert f"Step 3: {BY_MASTER}" in say(standing(await services.visits.onlooker(game), services.session.now()), NAMES)
     assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await services.records.export(game)
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber in step 3.")
     await services.answers.answer(game, BERT, Take.of(1, "left"))

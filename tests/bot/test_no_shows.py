@@ -45,7 +45,7 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
     assert await notices(services) == [
         "<@102> never made a first move, so I've closed this game and opened it again without them.",
         "Game 2 takes its place, with <@101> and <@103> so far. <@900> can start it once enough people have joined."]
-    assert await services.gone_players.no_show(again.id) == "drop"
+    assert again.no_show == "drop"
     await services.timers.look("first_move")                # once
     assert await notices(services) == []
     await services.lobby.start(again.id, MASTER)                # it starts smaller

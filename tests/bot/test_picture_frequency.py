@@ -155,7 +155,7 @@ async def test_who_manages_the_server_chooses_for_new_games(club: World) -> None
     chooser = (await club.max.click(panel, label="Pictures of new games")).response
     said = words(await choose(club.max, chooser, "setposting", "rounds"))
     assert said == "New games on this server: Pictures after each round."
-    assert await club.services.settings.server_posting(club.guild.id) == "rounds"
+    assert (await club.services.settings.server(club.guild.id)).posting == "rounds"
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

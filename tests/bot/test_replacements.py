@@ -245,7 +245,7 @@ async def test_with_a_clock_silence_is_counted_from_the_first_move_that_it_had_t
 
 async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(services: Services, store: Store) -> None:
     game = await opened(services)
-    assert await services.gone_players.replacement_rules(game) == USUAL == WEEK
+    assert (await services.queries.game(game)).replacement == USUAL == WEEK
     await services.lobby.join(game, ANNA)
     await services.gone_players.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
     (news,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]

@@ -19,8 +19,7 @@ from bot.domain.absence import NoShow, ReplacementRules
 from bot.domain.deadlines import read
 from bot.domain.waking_hours import Hours, Nudges
 from bot.service import Services
-from bot.store import Ledger
-from bot.store.seats import Newcomers
+from bot.store import Ledger, Newcomers
 from bot.store.settings import MemberRow
 from engine import catalog
 from engine.kernel import Seat

@@ -222,8 +222,9 @@ class _Core:
         running = [game for game in self.games if (await services.queries.game(game)).status == "running"]
         if len(running) < 2:
             self.games = running + await _games(services, self.spec, 3 - len(running), pick)
-            self.changers |= {game: Changer(self.spec, words_of(self.spec.words.names(await services.queries.parts(game))), pick)
-                              for game in self.games if game not in self.changers}
+            names = {game: self.spec.words.names((await services.visits.onlooker(game)).parts) for game in self.games}
+            self.changers |= {game: Changer(self.spec, words_of(named), pick) for game, named in names.items()
+                              if game not in self.changers}
             return
         game = pick.choice(running)
         changer, table = self.changers[game], await services.session.table(game)

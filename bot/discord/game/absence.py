@@ -13,7 +13,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping, note
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
@@ -48,7 +48,7 @@ def add_absence(group: app_commands.Group) -> None:
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
         hours = (await interaction.client.services.settings.member(interaction.user.id)).hours or Hours()
         ends = ending(until, discord.utils.utcnow(), hours)
-        games = await _own(interaction) if everywhere else [await find_game(interaction, game)]
+        games = await _own(interaction) if everywhere else [(await visit_meant(interaction, game)).game]
         if due := [row for row in games if await _to_move(interaction, row)]:
             moment, leave = int(ends.timestamp()) if ends is not None else OPEN_END, text("I'm away")
             await reply(interaction, text("It's your move in {games}. Once you're away, it's played for you at once.",
@@ -63,7 +63,7 @@ def add_absence(group: app_commands.Group) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
         if not everywhere:
-            await come_back(interaction, await find_game(interaction, game))
+            await come_back(interaction, (await visit_meant(interaction, game)).game)
             return
         services, user = interaction.client.services, interaction.user.id
         games = [row for row in await services.queries.games(user=user, status=UNDER_WAY)
@@ -92,7 +92,7 @@ async def _leave(interaction: Interaction, games: Sequence[GameRow], ends: datet
         text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
         text("You're away until you come back with `/my back`."),
         *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
-        await _played_meanwhile(services, games), text("If you make a move yourself, you're back.")]),
+        _played_meanwhile(games), text("If you make a move yourself, you're back.")]),
         view([] if everywhere else [coming_back(games[0]), *standing_in(games[0])]))
     for row in games:
         interaction.client.outbox.answered(row.id)
@@ -132,9 +132,9 @@ async def _each(games: Sequence[GameRow], act: Callable[[GameRow], Awaitable[obj
         raise refused
 
 
-async def _played_meanwhile(services: Services, games: Sequence[GameRow]) -> Text:
+def _played_meanwhile(games: Sequence[GameRow]) -> Text:
     """Who plays while somebody is away from these games."""
-    automatic = [bool(await services.seats.successor(game.id)) for game in games]
+    automatic = [bool(game.successor) for game in games]
     if all(automatic):
         return text("Your standing orders play for you. Where you have none, an automatic player plays.")
     if any(automatic):
@@ -206,17 +206,16 @@ async def press_back(interaction: Interaction, visit: Visit) -> None:
     await come_back(interaction, row)
 
 
-async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
+def giving_up(visit: Visit, seat: Seat) -> Text:
     """Return what it means to give up a seat: for a stand-in its owner plays it again, for all others it is free."""
-    title = verbatim(titled(game))
-    holder = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
+    title, holder = verbatim(titled(visit.game)), visit.holder(seat)
     if holder.owner is not None:
         return text("Give {seat} in {title} back to {owner}?", seat=seat, title=title,
                     owner=member(holder.owner.user))
-    if await services.seats.successor(game.id):
+    if visit.game.successor:
         return text("Give up your seat in {title}? An automatic player will play it until the game master gives it to somebody "
                     "else.", title=title)
-    if await services.seats.caring(game.id):
+    if visit.game.caring:
         return text("Give up your seat in {title}? A caretaker will play it until somebody else takes it over.", title=title)
     return text("Give up your seat in {title}? It makes default moves until somebody takes it over, and you may not get it "
                 "back.",

@@ -13,7 +13,6 @@ from bot.discord.lengths import capital
 from bot.discord.responses import acknowledge, reply, titled
 from bot.discord.visits import BACK, again
 from bot.domain.announcements import choice_id, reader_of
-from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
 from engine.text import English, say, text, verbatim
@@ -227,8 +226,3 @@ async def show_mine(interaction: Interaction, visit: Visit) -> None:
     above = f"{head} {say(private, visit.reader)}" if private is not None else head
     await (await position_of(interaction, visit, seat)).show(above=above, head=False, more=[
         ui.button(text("What happened?"), bt.HAPPENED, visit.id)])
-
-
-async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
-    """The caller's seat. Raises NotAsked."""
-    return (await again(interaction, game.id)).own_seat()

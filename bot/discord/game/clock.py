@@ -14,7 +14,7 @@ from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
@@ -23,6 +23,7 @@ from bot.discord.heard import unsaid
 from bot.discord.refusals import unreachable
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
+from bot.discord.visits import again
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member, reader_of
 from bot.domain.deadlines import Clock, Deadline
@@ -42,15 +43,11 @@ OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "ba
 
 # --- what is told -----------------------------------------------------------------------------------------------
 
-async def deadline_of(services: Services, game: int) -> Text | None:
+def latest_of(deadlines: Iterable[Deadline]) -> Text | None:
     """Until when those who are asked now have to answer, as each reader's Discord tells it; None without a clock.
 
     Of several who are asked together it is the latest, so that it says nothing of a single one [P-13].
     """
-    return latest_of(await services.clocks.deadlines(game))
-
-
-def latest_of(deadlines: Iterable[Deadline]) -> Text | None:
     due = [deadline.due_at for deadline in deadlines if deadline.due_at is not None]
     return text("Deadline: {moment}.", moment=_moment(max(due))) if due else None
 
@@ -134,25 +131,23 @@ def _ways(duties: Sequence[_Duty]) -> list[Persistent]:
 
 async def _duty(services: Services, game: int, seat: Seat, asked_at: int, user: int) -> _Duty | None:
     """A question that still waits for the same member."""
-    row = await services.queries.game(game)
-    if row.status != "running" or await services.queries.seat_of(game, user) != seat:
+    visit = await services.visits.visit(game, user)
+    if visit.game.status != "running" or visit.seat != seat:
         return None
-    table = await services.session.table(game)
-    if table.asked_at != asked_at or table.asked(seat) is None:
+    if visit.table.asked_at != asked_at or visit.table.asked(seat) is None:
         return None
-    due = next((deadline.due_at for deadline in await services.clocks.deadlines(game) if deadline.seat == seat), None)
-    return _Duty(row, table, seat, due)
+    due = next((deadline.due_at for deadline in visit.snapshot.deadlines if deadline.seat == seat), None)
+    return _Duty(visit.game, visit.table, seat, due)
 
 
-async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Upcoming) -> int | None:
+async def tell_next(bot: Context, visit: Visit, row: OutboxRow, letter: letters.Upcoming) -> int | None:
     """Tell a member that their turn comes next, if it still does: directly, or else in the channel."""
-    user, seat = letter.user, letter.seat
-    if game.status != "running" or await bot.services.queries.seat_of(game.id, user) != seat:
+    game, user, seat = visit.game, letter.user, letter.seat
+    if game.status != "running" or not any(holder.played_by(user) for holder in visit.holders if holder.seat == seat):
         return None
-    table = await bot.services.session.table(game.id)
-    if table.spec.rules.follows(table.state) != seat:
+    if visit.spec.rules.follows(visit.table.state) != seat:
         return None
-    name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
+    name, chosen = verbatim(say(seat, visit.reader)), visit.snapshot.members[user]
     words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(rs.titled(game)),
                  channel=rs.where_played(game), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
@@ -219,7 +214,7 @@ class Clocks(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
-        await show(interaction, await find_game(interaction, game))
+        await show(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="Go on vacation: your clock stops and the game waits for you")
     @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="On: in all your games at once",
@@ -236,7 +231,7 @@ class Clocks(app_commands.Group):
                            lines([await _everywhere(services, row, user, days) for row in await services.queries.games(user=user)]
                                               or [text("You have no seat in any game. /game list shows the open ones.")]))
             return
-        row = await find_game(interaction, game)
+        row = (await visit_meant(interaction, game)).game
         (starts, ends), left = await services.clocks.take_vacation(row.id, user, *days)
         await rs.reply(interaction, lines([
             text("You're on vacation from {first} to {last}. Your clock in {title} stops, and nobody reminds you.",
@@ -257,13 +252,13 @@ class Clocks(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def extend(self, interaction: Interaction, game: str | None = None) -> None:
-        await extend(interaction, await find_game(interaction, game))
+        await extend(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Vote to pause the game, or to end such a pause")
     @app_commands.describe(what="What do you want?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def vote(self, interaction: Interaction, what: Choosing, game: str | None = None) -> None:
-        await vote(interaction, await find_game(interaction, game), what)
+        await vote(interaction, (await visit_meant(interaction, game)).game, what)
 
 
 async def _everywhere(services: Services, game: GameRow, user: int, days: tuple[date, date]) -> Text:
@@ -290,27 +285,26 @@ def a_day(words: str, today: date) -> date:
                       example=verbatim(today.isoformat())) from None
 
 
-async def show(interaction: Interaction, game: GameRow) -> None:
-    services, user = interaction.client.services, interaction.user.id
-    rules, seat = await services.clocks.clock(game.id), await services.queries.seat_of(game.id, user)
+async def show(interaction: Interaction, visit: Visit) -> None:
+    services, game, seat, rules = interaction.client.services, visit.game, visit.seat, visit.snapshot.clock
     words = [text("**{title}**: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(rs.titled(game)),
-                  clock=rules.clock.text(services.session.spec(game.key).orders),
+                  clock=rules.clock.text(visit.spec.orders),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions"))]
     banks = await services.clocks.banks(game.id)
     words += [text("{seat} has {time} left.", seat=whose, time=spoken(left)) for whose, left in banks.items()]
-    due = await deadline_of(services, game.id)
+    due = latest_of(visit.snapshot.deadlines)
     words += [due] if due is not None else []
     items: list[Persistent] = []
     if seat is not None:
-        hours = (await services.settings.member(user)).hours
+        hours = visit.facts.chosen.hours
         words += [awake(hours), *([text("`/settings` changes that.")] if hours is None else [])]
         now = discord.utils.utcnow()
-        coming = [vacation for vacation in await services.clocks.vacations(game.id, user) if vacation.ends > now]
+        coming = [vacation for vacation in visit.snapshot.vacations[visit.user] if vacation.ends > now]
         words += [text("You're on vacation from {first} to {last}.", first=day(vacation.starts),
                        last=day(vacation.ends - timedelta(seconds=1))) for vacation in coming]
-        if game.status == "running" and (await services.session.table(game.id)).asked(seat) is not None and rules.clock.hours:
-            items.append(button(text("More time"), press_extend, game.id))
+        if game.status == "running" and visit.table.asked(seat) is not None and rules.clock.hours:
+            items.append(button(text("More time"), extend, game.id))
         if coming:
             items.append(_ending(game))
         if game.status == "running":
@@ -329,9 +323,10 @@ def awake(hours: Hours | None) -> Text:
                 city=verbatim(city(hours.zone)))
 
 
-async def extend(interaction: Interaction, game: GameRow) -> None:
-    more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
-    due = await deadline_of(interaction.client.services, game.id)
+@in_game("extend")
+async def extend(interaction: Interaction, visit: Visit) -> None:
+    more = await interaction.client.services.clocks.extend(visit.id, visit.user)
+    due = latest_of((await again(interaction, visit.id)).snapshot.deadlines)
     await rs.reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
@@ -376,11 +371,6 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 @in_game("vote")
 async def press_vote(interaction: Interaction, visit: Visit, what: Choosing) -> None:
     await vote(interaction, visit.game, what)
-
-
-@in_game("extend")
-async def press_extend(interaction: Interaction, visit: Visit) -> None:
-    await extend(interaction, visit.game)
 
 
 @in_game("resume")

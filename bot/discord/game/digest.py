@@ -13,7 +13,7 @@ from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
@@ -38,20 +38,20 @@ def add_digest(group: app_commands.Group) -> None:
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def since(interaction: Interaction, game: str | None = None) -> None:
-        await tell(interaction, await find_game(interaction, game))
+        await tell(interaction, await visit_meant(interaction, game))
 
 
 def happened(game: GameRow) -> Persistent:
     return button(text("What happened?"), HAPPENED, game.id)
 
 
-async def tell(interaction: Interaction, game: GameRow) -> None:
+async def tell(interaction: Interaction, visit: Visit) -> None:
     """Tell the caller what happened since the last look, and note that it has been told."""
-    services = interaction.client.services
-    since, until = await services.digests.unseen(game.id, interaction.user.id)
-    shown = await _shown(interaction, game, since, until)
-    await reply(interaction, shown.words, view(shown.items), await _pictures(interaction, game, since, until))
-    await services.digests.told(game.id, interaction.user.id, until)
+    digests = interaction.client.services.digests
+    since, until = await digests.unseen(visit.id, visit.user)
+    shown = await _shown(interaction, visit, since, until)
+    await reply(interaction, shown.words, view(shown.items), await _pictures(interaction, visit, since, until))
+    await digests.told(visit.id, visit.user, until)
 
 
 async def attended(interaction: Interaction) -> None:
@@ -64,8 +64,9 @@ async def attended(interaction: Interaction) -> None:
         missed = await interaction.client.services.digests.came(game.id, interaction.user.id)
         if missed is None:
             return
-        shown = await _shown(interaction, game, *missed)
-        await add(interaction, shown.words, view(shown.items), await _pictures(interaction, game, *missed))
+        here = await interaction.client.services.visits.visit(game.id, interaction.user.id)
+        shown = await _shown(interaction, here, *missed)
+        await add(interaction, shown.words, view(shown.items), await _pictures(interaction, here, *missed))
     except Exception as error:                          # what was asked for is done; this was a courtesy
         await note(interaction.client.services, error, "courtesy", game.id)
 
@@ -80,12 +81,11 @@ class DigestPage:
     items: Sequence[Persistent]
 
 
-async def _shown(interaction: Interaction, game: GameRow, since: int, until: int, page: int = 0) -> DigestPage:
+async def _shown(interaction: Interaction, visit: Visit, since: int, until: int, page: int = 0) -> DigestPage:
     """A page of what happened; the first one is the newest, and says besides what only the reader learnt and is asked."""
-    services, user = interaction.client.services, interaction.user.id
-    stretch = await services.digests.stretch(game.id, user, since=since, until=until)
+    game, reader = visit.game, visit.reader
+    stretch = await interaction.client.services.digests.stretch(visit.id, visit.user, since=since, until=until)
     digest = await asyncio.to_thread(stretch.digest)
-    reader = await services.queries.reader(game.id)
     pages = paged(digest.chapters, reader)
     page = min(max(page, 0), len(pages) - 1)
     earlier = sum(len(told) for told in pages[page + 1:])
@@ -103,7 +103,7 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
         lines.append(f"**{say(text('Undone'), reader)}** {_last(digest.undone, reader, UNDONE, '~~')}")
     if page == 0 and seat is not None:
         lines += _own(digest, reader)
-        asked, mine = await _asked(interaction, game, seat, reader)
+        asked, mine = _asked(visit, seat)
         lines, items = [*lines, *asked], [*items, *mine]
     return DigestPage("\n".join(lines), items)
 
@@ -149,30 +149,26 @@ def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> st
     return " ".join(kept)
 
 
-async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Reader) -> tuple[list[str], list[Persistent]]:
-    table = await interaction.client.services.session.table(game.id)
-    question = table.asked(seat)
+def _asked(visit: Visit, seat: Seat) -> tuple[list[str], list[Persistent]]:
+    reader, question = visit.reader, visit.table.asked(seat)
     if question is None:
-        return [say(table.idle(seat), reader)], []
+        return [say(visit.table.idle(seat), reader)], []
     return [f"**{say(text('Your move'), reader)}** {say(question.text(), reader)}"], [
-        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
+        button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary)]
 
 
-async def _pictures(interaction: Interaction, game: GameRow, since: int, until: int) -> list[discord.File]:
+async def _pictures(interaction: Interaction, visit: Visit, since: int, until: int) -> list[discord.File]:
     """The board with what is new, and the part of it that touched the reader most; none that cannot be drawn."""
-    services, gallery = interaction.client.services, interaction.client.gallery
-    board, *others = pictures(services.session.spec(game.key))
-    seat = await services.queries.sight_of(game.id, interaction.user.id)
-    theme = await services.settings.theme(game.guild, interaction.user.id)
+    (board, *others), seat, gallery = pictures(visit.spec), visit.sight, interaction.client.gallery
     files: list[discord.File] = []
     for picture in (board, *(other for other in others if other.key == CLOSEUP)):
         try:
-            drawn = await gallery.picture(game.id, picture, theme, seat=seat, since=since, row=until if seat is None else None,
-                                          by=asker(interaction))
+            drawn = await gallery.picture(visit.id, picture, visit.facts.theme, seat=seat, since=since,
+                                          row=until if seat is None else None, by=asker(interaction))
         except Refusal:                                 # nothing has happened there
             continue
         except Exception as error:                      # words have told everything already
-            await note(interaction.client.services, error, "picture", game.id, picture=picture.key, since=since)
+            await note(interaction.client.services, error, "picture", visit.id, picture=picture.key, since=since)
             continue
         files += drawn.files() if drawn is not None else []
     return files
@@ -182,12 +178,10 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 
 @in_game(HAPPENED)
 async def press_happened(interaction: Interaction, visit: Visit) -> None:
-    row = visit.game
-    await tell(interaction, row)
+    await tell(interaction, visit)
 
 
 @in_game("since")
 async def press_since(interaction: Interaction, visit: Visit, since: int, until: int, page: int) -> None:
-    row = visit.game
-    shown = await _shown(interaction, row, since, until, page)
+    shown = await _shown(interaction, visit, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

@@ -24,9 +24,9 @@ RECORDS = {"history": text("history"), "audit": text("audit"),
            "orderlog": text("moves played by your orders")}          # by the buttons that turn their pages
 
 
-async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
+async def show_history(interaction: Interaction, visit: Visit, page: int | None) -> None:
+    game, reader = visit.game, visit.reader
     rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    reader = await interaction.client.services.queries.reader(game.id)
     listed = [SelectOption(label=label_of(no, line, reader), value=str(no)) for no, mark, line in rows if not mark]
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
     more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
@@ -60,5 +60,4 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
 
 @in_game("history")
 async def press_history(interaction: Interaction, visit: Visit, page: int) -> None:
-    row = visit.game
-    await show_history(interaction, row, page)
+    await show_history(interaction, visit, page)

@@ -34,10 +34,9 @@ async def press_note(interaction: Interaction, visit: Visit, row: int) -> Form:
 @in_game(NOTED)
 async def press_noted(interaction: Interaction, visit: Visit, row: int, words: str) -> None:
     services = interaction.client.services
-    found = visit.game
-    await services.bookmarks.set_bookmark(visit.id, interaction.user.id, row, words)
+    await services.bookmarks.set_bookmark(visit.id, visit.user, row, words)
     newest = (await services.look_back.stop(visit.id)).row
-    await show(interaction, found, pictures(services.session.spec(found.key))[0], row=None if row == newest else row)
+    await show(interaction, visit, pictures(visit.spec)[0], row=None if row == newest else row)
 
 
 async def show_notes(interaction: Interaction, page: int = 1, note: Text | None = None) -> None:
@@ -74,8 +73,8 @@ async def press_notes(interaction: Interaction, page: int) -> None:
 @pressed("noteplace")
 async def press_note_place(interaction: Interaction, place: str) -> None:
     game, row = _place(place)
-    found = (await enter(interaction, game)).game
-    await show(interaction, found, pictures(interaction.client.services.session.spec(found.key))[0], row=row)
+    visit = await enter(interaction, game)
+    await show(interaction, visit, pictures(visit.spec)[0], row=row)
 
 
 @pressed("notedrop")

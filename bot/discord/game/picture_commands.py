@@ -14,10 +14,9 @@ from bot.discord.components import ROWS, Persistent, button, in_game, in_rows, s
 from bot.discord.confided import for_all
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of, own_board
-from bot.discord.game.answering import seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK, LOOK_BACK, MENU, NOW
 from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.position import position_put_to
@@ -50,39 +49,38 @@ def add_pictures(group: app_commands.Group) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def board(interaction: Interaction, row: int | None = None, share: bool = False, own: bool | None = None,
                     game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        await show(interaction, found, pictures(_spec(interaction, found))[0], row=row, share=share, own=own)
+        found = await visit_meant(interaction, game)
+        await show(interaction, found, pictures(found.spec)[0], row=row, share=share, own=own)
 
     @group.command(name="show", description="Any picture of a game")
     @app_commands.describe(what="Which picture", about=ABOUT, row=ROW, share=SHARE, game=GAME_HELP)
     @app_commands.autocomplete(what=_suggest_pictures, about=_suggest_subjects, game=suggest_games)
     async def any_picture(interaction: Interaction, what: str, about: str = "", row: int | None = None, share: bool = False,
                           game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        await show(interaction, found, named(_spec(interaction, found), what), about=about, row=row, share=share)
+        found = await visit_meant(interaction, game)
+        await show(interaction, found, named(found.spec, what), about=about, row=row, share=share)
 
     @group.command(name=CLOSEUP, description="A part of the board close up, with what happened there last")
     @app_commands.describe(area=AREA, row=ROW, share=SHARE, game=GAME_HELP)
     @app_commands.autocomplete(area=_suggest_subjects, game=suggest_games)
     async def closeup(interaction: Interaction, area: str = "", row: int | None = None, share: bool = False,
                       game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        await show(interaction, found, named(_spec(interaction, found), CLOSEUP), about=area, row=row, share=share)
+        found = await visit_meant(interaction, game)
+        await show(interaction, found, named(found.spec, CLOSEUP), about=area, row=row, share=share)
 
     @group.command(name=RECAP, description="What happened, as a film")
     @app_commands.describe(about=ABOUT, share=SHARE, game=GAME_HELP)
     @app_commands.autocomplete(about=_suggest_subjects, game=suggest_games)
     async def recap(interaction: Interaction, about: str = "", share: bool = False, game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        await show(interaction, found, named(_spec(interaction, found), RECAP), about=about, share=share)
+        found = await visit_meant(interaction, game)
+        await show(interaction, found, named(found.spec, RECAP), about=about, share=share)
 
     @group.command(name="text", description="The whole board in words, for screen readers")
     @app_commands.describe(row=ROW, game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def text_board(interaction: Interaction, row: int | None = None, game: str | None = None) -> None:
-        found = await find_game(interaction, game)
-        seat = await interaction.client.services.queries.sight_of(found.id, interaction.user.id)
-        words = await interaction.client.gallery.text(found.id, seat=seat, row=row)
+        found = await visit_meant(interaction, game)
+        words = await interaction.client.gallery.text(found.id, seat=found.sight, row=row)
         first, *others = ls.pieces(words, ls.MESSAGE - FENCES)
         await rs.reply(interaction, fenced(first))
         for piece in others:
@@ -91,7 +89,7 @@ def add_pictures(group: app_commands.Group) -> None:
 
 # --- showing ------------------------------------------------------------------------------------------
 
-async def show(interaction: Interaction, game: GameRow, picture: Picture, *, about: str = "", row: int | None = None,
+async def show(interaction: Interaction, visit: Visit, picture: Picture, *, about: str = "", row: int | None = None,
                share: bool = False, own: bool | None = None) -> None:
     """Show a picture to the caller alone, or post the public one. Raises Refusal: there is nothing to show.
 
@@ -99,38 +97,36 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     """
     if share and own:
         raise Refusal("I never post your secrets. Turn off `own` or `share`.")
+    game = visit.game
     if share and read_by_others(interaction, game):
         raise Refusal("Not everybody here can see this game. Share its pictures where it is played, in {channel}.",
                       channel=verbatim(f"<#{game.channel}>"))
-    services, user = interaction.client.services, interaction.user.id
-    seat = None
+    seat, queries = None, interaction.client.services.queries
     if own:
-        seat = await services.queries.sight_of(game.id, user) or await seat_in(interaction, game)
+        seat = visit.sight or visit.own_seat()
     elif own is None and picture.private and not share:
-        seat = await services.queries.sight_of(game.id, user)
-    subject = await _subject(interaction, game, picture, about)
-    parts_of = [] if share else await _parts_of(interaction, game, picture, subject)
-    reader, newest = None if share else user, await services.queries.public_newest(game.id)
-    since = await services.queries.known(game.id, reader, row)
-    if not subject and (last := await services.queries.shown(game.id, picture, row)):
+        seat = visit.sight
+    subject = _subject(visit, picture, about)
+    parts_of = [] if share else _parts_of(visit, picture, subject)
+    since = visit.marked_since(own=not share) if row is None else await queries.pictured_before(game.id, row)
+    if not subject and (last := await queries.shown(game.id, picture, row)):
         since = min(since, last - 1)                    # the last one, if none is new
     try:
         drawn = await interaction.client.gallery.picture(
-            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject, since=since,
-            by=asker(interaction))
+            game.id, picture, (visit.snapshot.theme or "dark") if share else visit.facts.theme, seat=seat, row=row,
+            subject=subject, since=since, by=asker(interaction))
         if drawn is None:
             raise Refusal("This picture has nothing to show right now.")
     except Refusal as why:
         if share:
             raise
-        names = await services.queries.reader(game.id)
-        ways = [] if row is None else (await stepping(interaction, game, picture, subject, row))[0]     # it may be at another
+        ways = [] if row is None else (await stepping(interaction, visit, picture, subject, row))[0]     # it may be at another
         below = [*([part] for part in parts_of), *in_two([*ways, home(game)], room=ROWS - len(parts_of))]
-        await rs.reply(interaction, explain(why, names), view(in_rows(below)))     # nothing by itself, but what is chosen
+        await rs.reply(interaction, explain(why, visit.reader), view(in_rows(below)))     # nothing by itself, but what is chosen
         return
     head = (text("{game}: {picture}", game=verbatim(rs.titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(rs.titled(game)), picture=text(picture.title), row=row))
-    steps, led = ([], "") if share else await stepping(interaction, game, picture, subject, row)
+    steps, led = ([], "") if share else await stepping(interaction, visit, picture, subject, row)
     words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
     if share:
         await rs.reply(interaction, text("Here it is, for everybody."))
@@ -147,16 +143,16 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         return
     below = [*([part] for part in parts_of), *in_two([*steps, home(game)], room=ROWS - len(parts_of))]
     await rs.reply(interaction, words, view(in_rows(below)), files=drawn.files())
-    if row is None and picture is pictures(_spec(interaction, game))[0]:
-        await services.queries.looked(game.id, user, newest)
+    if row is None and picture is pictures(visit.spec)[0]:
+        await queries.looked(game.id, visit.user, visit.facts.public_newest)
 
 
-async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
-    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
+def _parts_of(visit: Visit, picture: Picture, shown: str) -> list[Persistent]:
+    subjects = picture.subjects(visit.parts)
     listed = [SelectOption(label=ls.clip(name, ls.NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
     lists = [listed[at:at + ls.CHOICES] for at in range(0, len(listed), ls.CHOICES)][:LISTS]
-    return [*(select(part, press_look_at, game.id, picture.key, number,
+    return [*(select(part, press_look_at, visit.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
                      f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists))]
 
@@ -170,14 +166,12 @@ async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persi
 @in_game(LOOK)
 async def press_look(interaction: Interaction, visit: Visit, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
-    row = visit.game
-    await show(interaction, row, named(_spec(interaction, row), key))
+    await show(interaction, visit, named(visit.spec, key))
 
 
 @in_game("lookat")
 async def press_look_at(interaction: Interaction, visit: Visit, key: str, number: int, about: str) -> None:
-    row = visit.game
-    await show(interaction, row, named(_spec(interaction, row), key), about=about)
+    await show(interaction, visit, named(visit.spec, key), about=about)
 
 
 @in_game(CLOSE_UP)
@@ -209,14 +203,12 @@ async def press_close_up(interaction: Interaction, visit: Visit, seat: str, aske
 @in_game(LOOK_BACK)
 async def press_look_back(interaction: Interaction, visit: Visit, key: str, about: str, row: int) -> None:
     """A board as it was after an earlier or a later row, or as it is, for the presser alone."""
-    found = visit.game
-    await show(interaction, found, named(_spec(interaction, found), key), about=about, row=None if row == NOW else row)
+    await show(interaction, visit, named(visit.spec, key), about=about, row=None if row == NOW else row)
 
 
 @in_game("lookrow")
 async def press_look_row(interaction: Interaction, visit: Visit, row: int) -> None:
-    found = visit.game
-    await show(interaction, found, pictures(_spec(interaction, found))[0], row=row)
+    await show(interaction, visit, pictures(visit.spec)[0], row=row)
 
 
 # --- which picture is meant -----------------------------------------------------------------------------
@@ -231,12 +223,12 @@ def named(spec: GameSpec, wanted: str) -> Picture:
                   pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
 
 
-async def _subject(interaction: Interaction, game: GameRow, picture: Picture, about: str) -> str:
+def _subject(visit: Visit, picture: Picture, about: str) -> str:
     """A subject of a picture by its id or its name. Raises Refusal with those that there are."""
     wanted = about.strip().casefold()
     if not wanted:
         return ""
-    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
+    subjects = picture.subjects(visit.parts)
     for id, name in subjects.items():
         if wanted in (id.casefold(), name.casefold()):
             return id
@@ -247,22 +239,17 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
                   subjects=tuple(verbatim(name) for name in subjects.values()))
 
 
-def _spec(interaction: Interaction, game: GameRow) -> GameSpec:
-    return interaction.client.services.session.spec(game.key)
-
-
 @helping
 async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-    return _choices(typed, [(picture.title, picture.key) for picture in pictures(_spec(interaction, game))])
+    visit = await visit_meant(interaction, getattr(interaction.namespace, "game", None))
+    return _choices(typed, [(picture.title, picture.key) for picture in pictures(visit.spec)])
 
 
 @helping
 async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice[str]]:
     command = interaction.command.name if interaction.command else ""
-    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
-    picture = named(_spec(interaction, game), interaction.namespace.what or command)
-    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
+    visit = await visit_meant(interaction, getattr(interaction.namespace, "game", None))
+    subjects = named(visit.spec, interaction.namespace.what or command).subjects(visit.parts)
     return _choices(typed, [(name, id) for id, name in subjects.items()])
 
 

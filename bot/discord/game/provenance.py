@@ -15,7 +15,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_game, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.lengths import NAME, clip, pieces
@@ -107,7 +107,7 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
                     return await _of_edition(spec, one.key)
         raise Refusal("There is no edition of that name.")
     try:
-        return await _of_game(interaction, await find_game(interaction, game))
+        return await _of_game(interaction, await visit_meant(interaction, game))
     except Refusal:
         if game is not None:
             raise
@@ -119,17 +119,16 @@ async def _of_edition(spec: GameSpec, edition: str) -> Source:
     return Source(spec, edition, found.told, English(dict(spec.words.names(found.parts))), {})
 
 
-async def _of_game(interaction: Interaction, game: GameRow) -> Source:
-    spec, found = interaction.client.services.session.spec(game.key), await interaction.client.services.lobby.components(game.id)
+async def _of_game(interaction: Interaction, visit: Visit) -> Source:
+    spec, game, found = visit.spec, visit.game, await interaction.client.services.lobby.components(visit.id)
     return Source(spec, game.edition, found.told, English(dict(spec.words.names(found.parts))), game.options, game)
 
 
-async def _again(interaction: Interaction, game: int, key: str, edition: str) -> Source:
+async def _again(interaction: Interaction, visit: Visit | None, key: str, edition: str) -> Source:
     """The source that a custom id names. Raises Refusal."""
-    if not game:
+    if visit is None:
         return await _of_edition(interaction.client.services.session.spec(key), edition)
-    row = await game_of_button(interaction, game)
-    return await _of_game(interaction, row)
+    return await _of_game(interaction, visit)
 
 
 # --- a page --------------------------------------------------------------------------------------------------
@@ -192,28 +191,28 @@ def _list(value: Value) -> str:
 
 @in_game("provenance")
 async def press_provenance(interaction: Interaction, visit: Visit) -> None:
-    await show(interaction, await _again(interaction, visit.id, NOTHING, NOTHING))
+    await show(interaction, await _of_game(interaction, visit))
 
 
 @pressed("provof")
 async def press_edition(interaction: Interaction, edition: str) -> None:
     key, _, name = edition.partition("/")
-    await show(interaction, await _again(interaction, 0, key, name))
+    await show(interaction, await _again(interaction, None, key, name))
 
 
-@pressed("provlist")
-async def press_list(interaction: Interaction, game: int, key: str, edition: str, what: str) -> None:
-    await show(interaction, await _again(interaction, game, key, edition), what)
+@in_game("provlist")
+async def press_list(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str) -> None:
+    await show(interaction, await _again(interaction, visit, key, edition), what)
 
 
-@pressed("provpage")
-async def press_page(interaction: Interaction, game: int, key: str, edition: str, what: str, page: int) -> None:
-    await show(interaction, await _again(interaction, game, key, edition), what, page)
+@in_game("provpage")
+async def press_page(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str, page: int) -> None:
+    await show(interaction, await _again(interaction, visit, key, edition), what, page)
 
 
-@pressed("provpack")
-async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
-    source = await _again(interaction, game, key, edition)
+@in_game("provpack")
+async def press_pack(interaction: Interaction, visit: Visit | None, key: str, edition: str) -> None:
+    source = await _again(interaction, visit, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
     await reply(interaction, text("Correct the values that differ in your copy, then give the file to `/game open`, option data. "

@@ -7,14 +7,14 @@ from typing import Literal
 
 from discord.utils import format_dt, utcnow
 
-from bot.core.requirements import held_by
+from bot.core.requirements import PLAYED, held_by, require
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
-from bot.discord.game.clock import deadline_of, direct
+from bot.discord.game.clock import direct, latest_of
 from bot.discord.lengths import LABEL, clip
 from bot.discord.responses import reply, titled
 from bot.domain import letters
@@ -32,29 +32,26 @@ SHOWN = 5                   # seats with a button
 Ballot = Literal["yes", "no"]
 
 
-async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
+async def show_silent_players(interaction: Interaction, visit: Visit) -> None:
     """Who keeps the others waiting for how long, with a button for each player about whom a vote can begin."""
-    services, title = interaction.client.services, verbatim(titled(game))
-    stored = await services.session.played(game.id)
-    own = held_by(stored.holders, interaction.user.id)
-    rules = await services.gone_players.replacement_rules(game.id)
-    silences = [one for one in await services.gone_players.silences(game.id, interaction.user.id) if one.seat != own]
+    game, title = visit.game, verbatim(titled(visit.game))
+    require(game, PLAYED)
+    own, rules = held_by(visit.holders, visit.user), game.replacement
+    silences = [one for one in await interaction.client.services.gone_players.silences(game.id, visit.user) if one.seat != own]
     ready = [one for one in silences if one.enough][:SHOWN]
-    reader = await services.queries.reader(game.id)
     told = [rules.sentence(game.seats)] if not rules.days else [
         text("Nobody in {title} has kept you waiting long enough for a vote.", title=title) if not ready else
         text("These players of {title} may be gone. Write to them first; then you can begin a vote.", title=title),
         *map(_line, silences), text("-# {rules} {alone}The game master can give a seat to somebody else with `/gm hand`.",
                                     rules=rules.sentence(game.seats), alone="" if game.seats == 2 else text(
                                         "If only one other player is left to decide, it takes twice as long. "))]
-    await reply(interaction, lines(told), view(_voting(game, ready, reader)))
+    await reply(interaction, lines(told), view(_voting(game, ready, visit.reader)))
 
 
 @in_game(SILENT)
 async def press_silent(interaction: Interaction, visit: Visit) -> None:
     """Who keeps the presser waiting."""
-    row = visit.game
-    await show_silent_players(interaction, row)
+    await show_silent_players(interaction, visit)
 
 
 def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
@@ -127,32 +124,29 @@ def being_here(vote: Replacement) -> Persistent:
     return button(text("I'm here"), press_here, vote.game, vote.id, style=Style.success)
 
 
-async def tell_waiting(bot: Context, game: GameRow, letter: letters.LongWait) -> tuple[Text, list[Persistent], list[int]] | None:
+async def tell_waiting(bot: Context, visit: Visit, letter: letters.LongWait) -> tuple[Text, list[Persistent], list[int]] | None:
     """That a game waits for long, with a button for each player about whom the others can vote by now, and whom that calls; None
     once it goes on. Where several decide at the same time, all of them are named: who has decided is nobody's business."""
-    services, table = bot.services, await bot.services.session.table(game.id)
-    asked = [question.seat for question in table.asks if question.seat in letter.seats]
-    holders = await services.queries.holders(game.id)
+    game, holders = visit.game, visit.holders
+    asked = [question.seat for question in visit.table.asks if question.seat in letter.seats]
     awaited = {holder.seat: holder.user for holder in holders if holder.seat in asked and holder.user is not None}
     others = [holder.user for holder in holders if holder.user is not None and holder.seat not in awaited and not holder.absent]
     if game.status != "running" or not awaited or not (others or len(awaited) > 1):
         return None
     readers = others or list(awaited.values())
-    reader = await services.queries.reader(game.id)
-    silences = [one for one in await services.gone_players.silences(game.id, readers[0]) if one.seat in awaited]
+    silences = [one for one in await bot.services.gone_players.silences(game.id, readers[0]) if one.seat in awaited]
     named = tuple([text("{seat} ({member})", seat=seat, member=member(user)) for seat, user in awaited.items()])
     waited = text("for {seats}", seats=named) if len(named) == 1 else text("for some of {seats}", seats=named)
     head = text("{readers}: this game has waited three days or more {waited}. Try writing to them; game "
                 "master {master} knows too.", readers=tuple(map(member, readers)), waited=waited, master=member(game.owner))
-    ready, due = [one for one in silences if one.enough][:SHOWN], await deadline_of(services, game.id)
-    ways = _voting(game, ready, reader) or ([button(text("Who keeps us waiting?"), SILENT, game.id)] if silences else [])
+    ready, due = [one for one in silences if one.enough][:SHOWN], latest_of(visit.snapshot.deadlines)
+    ways = _voting(game, ready, visit.reader) or ([button(text("Who keeps us waiting?"), SILENT, game.id)] if silences else [])
     return lines([head, *([due] if due is not None else []), *map(_line, silences)]), ways, readers
 
 
-async def called(bot: Context, poll: Poll) -> Sequence[int]:
+def called(visit: Visit, poll: Poll) -> Sequence[int]:
     """Whom the message of a vote that begins calls: the player it is about, and those who have not voted."""
-    holders = await bot.services.queries.holders(poll.vote.game)
-    return [poll.vote.user, *(holder.user for holder in holders if holder.user is not None and not holder.absent
+    return [poll.vote.user, *(holder.user for holder in visit.holders if holder.user is not None and not holder.absent
                               and holder.user not in (poll.vote.user, *poll.votes))]
 
 
@@ -173,19 +167,17 @@ async def press_ballot(interaction: Interaction, visit: Visit, vote: int, choice
 
 @in_game("imhere")
 async def press_here(interaction: Interaction, visit: Visit, vote: int) -> None:
-    services = interaction.client.services
-    row = visit.game
-    await services.gone_players.here(row.id, vote, interaction.user.id)
-    seat = await services.queries.seat_of(row.id, interaction.user.id)
+    row, seat = visit.game, visit.seat
+    await interaction.client.services.gone_players.here(row.id, vote, visit.user)
     await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",
                                   title=verbatim(titled(row))),
                 view([] if seat is None else [button(text("Your move"), press_your_move, row.id, seat, style=Style.primary)]))
 
 
-async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
+async def tell_replaced(bot: Context, visit: Visit, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
     """Tell whoever a vote is about, directly: the message in the channel calls the member too."""
-    poll = await bot.services.gone_players.poll(game.id, letter.replacement)
-    seat = await bot.services.queries.seat_of(game.id, letter.user)
+    game, poll = visit.game, await bot.services.gone_players.poll(visit.id, letter.replacement)
+    seat = next((holder.seat for holder in visit.holders if holder.played_by(letter.user)), None)
     if poll is None or poll.vote.ended is not None or seat is None:
         return None
     words = text("The other players of **{title}** in {channel} are waiting for your move and voting on replacing you. "

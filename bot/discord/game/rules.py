@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import SeveralGames, find_game, suggest_games
+from bot.discord.find_game import SeveralGames, suggest_games, visit_meant
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.lengths import CHOICES, CUSTOM_ID, NAME, clip
 from bot.discord.responses import reply
@@ -59,7 +59,7 @@ async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str |
         return row.key, rulebook.BOOKS.join(rulebooks(spec, row.edition, row.options))
 
     try:
-        return rules_of(await find_game(interaction, game))
+        return rules_of((await visit_meant(interaction, game)).game)
     except SeveralGames as several:
         if len({rules_of(row) for row in several.games}) == 1:
             return rules_of(several.games[0])

@@ -24,10 +24,8 @@ from bot.discord.responses import reply, titled, where_played
 from bot.discord.results.routes import to_chronicle, to_ranking
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
-from bot.service import Services
 from bot.service.clocks import day, on_vacation
 from bot.service.queries import in_names
-from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
@@ -36,14 +34,14 @@ from engine.text import Text, lines, text, verbatim
 NAMED = 3                   # answers in somebody's name that the status lists
 
 
-async def standing(services: Services, visit: Visit) -> Text:
+def standing(visit: Visit, now: datetime) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     game, spec, snapshot = visit.game, visit.spec, visit.snapshot
     edition = verbatim(edition_name(spec, game.edition))
     what = text("{spec}, {edition}", spec=verbatim(spec.name), edition=edition) if game.title != spec.name else edition
     called = text("**{title}** · game {game} · {what}", title=verbatim(titled(game)), game=game.id, what=what)
     if game.status == "open":
-        return lines([called, *await seats_and_clock(services, game)])
+        return lines([called, *seats_and_clock(visit)])
     head = text("{called} · {channel}", called=called, channel=where_played(game))
     if game.status == "closed":
         return lines([head, text("This game is closed.")])
@@ -57,7 +55,7 @@ async def standing(services: Services, visit: Visit) -> Text:
         text("Paused by its game master. Nobody can move for now.")]
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder)) for holder in visit.holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
-            for user, until in on_vacation(snapshot.vacations, services.session.now()).items()]
+            for user, until in on_vacation(snapshot.vacations, now).items()]
     stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
     named = [text("Step {row}: {note}", row=no, note=note) for no, note in in_names(snapshot.in_names, table.sealed)[-NAMED:]]
     gone += [text("Moves in somebody's name: {rows}.", rows=tuple(named))] if named else []
@@ -85,32 +83,32 @@ def _commas(parts: list[Text]) -> Text:
                 {f"s{number}": part for number, part in enumerate(parts)})
 
 
-async def ways(services: Services, game: GameRow, reader: int | None = None) -> list[Persistent]:
+def ways(visit: Visit, reader: int | None = None) -> list[Persistent]:
     """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see.
 
     `reader`: the member who reads it alone.
     """
+    game = visit.game
     if game.status == "open":
-        return await lobby_ways(services, game, reader)
+        return lobby_ways(visit, reader)
     if game.status == "closed":
         return []
-    board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
+    board = button(text("Board"), press_look, game.id, pictures(visit.spec)[0].key)
     own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
-        course = [to_chronicle(game.id)] if services.session.spec(game.key).course is not None else []
+        course = [to_chronicle(game.id)] if visit.spec.course is not None else []
         return [board, *course, own, rematching(game.id), to_ranking()]
-    free = [taking_over(game.id)] if await services.free_seats.free_seats(game.id) else []
+    free = [taking_over(game.id)] if visit.snapshot.free else []
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
             button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own, *free]
 
 
 @in_game(HOME)
 async def press_home(interaction: Interaction, visit: Visit) -> None:
-    services = interaction.client.services
     if visit.seat is not None and visit.game.status == "running":
         await (await position_of(interaction, visit)).show()
     else:
-        await reply(interaction, await standing(services, visit), view(await ways(services, visit.game, visit.user)))
+        await reply(interaction, standing(visit, interaction.client.services.session.now()), view(ways(visit, visit.user)))
 
 
 @in_game("turn")

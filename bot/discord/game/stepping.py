@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, button
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME, LOOK_BACK, NOTE, NOW
@@ -16,23 +17,20 @@ ACROSS = 5              # buttons in a row
 LED = 900               # characters of what has led to a step
 
 
-async def stepping(interaction: Interaction, game: GameRow, picture: Picture, subject: str, row: int | None
+async def stepping(interaction: Interaction, visit: Visit, picture: Picture, subject: str, row: int | None
                    ) -> tuple[list[Persistent], str]:
     """The buttons that lead to earlier and later steps of a board or a close-up, and what is told of the one that is shown."""
-    services = interaction.client.services
-    if picture.key not in (pictures(services.session.spec(game.key))[0].key, CLOSEUP):
+    if picture.key not in (pictures(visit.spec)[0].key, CLOSEUP):
         return [], ""
-    stop = await services.look_back.stop(game.id, row)
+    game, stop = visit.id, await interaction.client.services.look_back.stop(visit.id, row, visit.user)
     ways = [(template("◀◀ {step}"), stop.long_before), (template("◀ {step}"), stop.before), (template("{step} ▶"), stop.after)]
     items = [button(Text(label, {"step": text("Step {row}", row=to) if to else text("Start")}),
-                    LOOK_BACK, game.id, picture.key, subject, to)
+                    LOOK_BACK, game, picture.key, subject, to)
              for label, to in ways if to is not None]
     if row is not None:
-        items.append(button(text("Now"), LOOK_BACK, game.id, picture.key, subject, NOW))
-    reader = await services.queries.reader(game.id)
-    led = clip("\n".join([f"-# {say(sentence, reader)}" for sentence in stop.lines]), LED) if row is not None else ""
-    note = _noted(await services.bookmarks.bookmark(game.id, interaction.user.id, stop.row))
-    return [*items, button(text("Note"), NOTE, game.id, stop.row)], "\n".join(filter(None, (led, note)))
+        items.append(button(text("Now"), LOOK_BACK, game, picture.key, subject, NOW))
+    led = clip("\n".join([f"-# {say(sentence, visit.reader)}" for sentence in stop.lines]), LED) if row is not None else ""
+    return ([*items, button(text("Note"), NOTE, game, stop.row)], "\n".join(filter(None, (led, _noted(stop.note)))))
 
 
 def _noted(words: str | None) -> str:

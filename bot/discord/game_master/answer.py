@@ -15,10 +15,10 @@ from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
-from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
-from bot.domain.announcements import choice_id, reader_of
+from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm, suggest_seats
+from bot.discord.visits import again
+from bot.domain.announcements import choice_id
 from bot.service.answers import LATE
-from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Ask, Menus, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
@@ -35,17 +35,17 @@ def add_moving(group: Moderator) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def answer(interaction: Interaction, seat: str | None = None, answer: str | None = None,
                      game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        table = await interaction.client.services.session.table(row.id)
+        visit = await gm_game(interaction, game)
+        table = visit.table
         if seat is None:
-            await ask_whom(interaction, row, table)
+            await ask_whom(interaction, visit)
             return
-        who = await named_seat(interaction, row, seat)
+        who = named_seat(visit, seat)
         if table.put_to(who) is None and not table.over:
             now, rule = table.going_on()
             raise NotAsked("{seat} has nothing to do right now. {now}.", rule=rule, seat=who, now=now)
         default = answer is None or answer.strip().casefold() == DEFAULT
-        await move(interaction, row, table, who, None if default else open_answer(table, who, answer or ""))
+        await move(interaction, visit, who, None if default else open_answer(table, who, answer or ""))
 
     @answer.autocomplete("seat")
     @helping
@@ -56,13 +56,11 @@ def add_moving(group: Moderator) -> None:
     @helping
     async def _answers(interaction: Interaction, typed: str) -> list[Choice[str]]:
         space = interaction.namespace
-        row = await gm_game(interaction, getattr(space, "game", None))
-        table = await interaction.client.services.session.table(row.id)
-        seat = await named_seat(interaction, row, getattr(space, "seat", None) or "")
+        visit = await gm_game(interaction, getattr(space, "game", None))
+        table, reader, seat = visit.table, visit.reader, named_seat(visit, getattr(space, "seat", None) or "")
         question = table.put_to(seat)
         if question is None:
             return []
-        reader = reader_of(table)
         known = [(say(text("The default move"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in _open_moves(table, seat, question))]
         return rs.suggestions([Choice(name=ls.clip(label, ls.NAME), value=line) for label, line in known
@@ -93,41 +91,41 @@ def _open_moves(table: Table, seat: Seat, question: Ask[Action]) -> list[Action]
     return [] if _secret(question) else [*table.options(seat, anew=True)]
 
 
-async def move(interaction: Interaction, game: GameRow, table: Table, seat: Seat, action: Action | None) -> None:
-    several, answers = len(table.asks) > 1, interaction.client.services.answers
-    done = await answers.answer_for(game.id, seat, action, interaction.user.id, asked_at=table.asked_at)
+async def move(interaction: Interaction, visit: Visit, seat: Seat, action: Action | None) -> None:
+    several, answers = len(visit.table.asks) > 1, interaction.client.services.answers
+    done = await answers.answer_for(visit.id, seat, action, visit.user, asked_at=visit.table.asked_at)
     told = done.lines                               # what the seat learns besides is not the game master's
     await rs.reply(interaction, lines([answered_for(seat, several=several), *told]))
-    interaction.client.outbox.answered(game.id)
+    interaction.client.outbox.answered(visit.id)
 
 
-async def ask_whom(interaction: Interaction, game: GameRow, table: Table, *, above: Sequence[Text] = ()) -> None:
+async def ask_whom(interaction: Interaction, visit: Visit, *, above: Sequence[Text] = ()) -> None:
     """For which of the seats that are to move; of a single one, the moves at once. Raises NotAsked if nobody is to move."""
+    table, reader = visit.table, visit.reader
     seats = [question.seat for question in table.asks]
     if not seats:
         raise NotAsked("The game is over." if table.over else "Nobody has anything to do right now.")
     if len(seats) == 1:
-        await show_moves(interaction, game, table, seats[0], above=above)
+        await show_moves(interaction, visit, seats[0], above=above)
         return
-    reader = reader_of(table)
     await rs.reply(interaction, lines([*above, text("Move for whom?")]), view([
-        *(button(rs.seat_name(table, seat, reader), press_seat, game.id, seat, table.asked_at, 0) for seat in seats),
-        button(text("Cancel"), HOME, game.id)]))
+        *(button(rs.seat_name(table, seat, reader), press_seat, visit.id, seat, table.asked_at, 0) for seat in seats),
+        button(text("Cancel"), HOME, visit.id)]))
 
 
-async def _ask_again(interaction: Interaction, game: GameRow, late: Stale) -> None:
+async def _ask_again(interaction: Interaction, visit: Visit, late: Stale) -> None:
     """Somebody has moved meanwhile: say so, and offer what can be moved now."""
-    table = await interaction.client.services.session.table(game.id)
-    await ask_whom(interaction, game, table, above=[late.text])
+    await ask_whom(interaction, await again(interaction, visit.id), above=[late.text])
 
 
 @in_game("gmmoves")
 async def press_seat(interaction: Interaction, visit: Visit, seat: str, asked_at: int, page: int) -> None:
-    row = await mastered(interaction, visit.id)
+    await require_gm(interaction, visit)
     try:
-        await show_moves(interaction, row, await _current(interaction, visit.id, asked_at), Seat(seat), page)
+        _require_question(visit, asked_at)
+        await show_moves(interaction, visit, Seat(seat), page)
     except Stale as late:
-        await _ask_again(interaction, row, late)
+        await _ask_again(interaction, visit, late)
 
 
 @in_game("gmdefault")
@@ -138,48 +136,48 @@ async def press_default(interaction: Interaction, visit: Visit, seat: str, asked
 @in_game("gmmove")
 async def press_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, number: int, what: str) -> None:
     """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
-    row = await mastered(interaction, visit.id)
+    await require_gm(interaction, visit)
     try:
-        table, own = await _current(interaction, visit.id, asked_at), Seat(seat)
-        await ask_to_confirm(interaction, row, table, own, _meant(table, own, what), back=press_seat)
+        _require_question(visit, asked_at)
+        await ask_to_confirm(interaction, visit, Seat(seat), _meant(visit.table, Seat(seat), what), back=press_seat)
     except Stale as late:
-        await _ask_again(interaction, row, late)
+        await _ask_again(interaction, visit, late)
 
 
-async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, seat: Seat, action: Action | None, *,
+async def ask_to_confirm(interaction: Interaction, visit: Visit, seat: Seat, action: Action | None, *,
                          above: Sequence[Text] = (), back: Route[int, str, int, int] | None = None) -> None:
     """A move for a seat, None for the default one, as it is to be confirmed; `back` leads to the others, if there are any."""
     words = text("Play the default move for {seat}?", seat=seat) if action is None else text(
         "Move for {seat}: **{move}**?", seat=seat, move=action.label())
-    what, facts = DEFAULT if action is None else choice_id(action), (game.id, seat, table.asked_at)
-    leave = button(text("Cancel"), HOME, game.id) if back is None else button(text("Back"), back, *facts, 0)
+    what, facts = DEFAULT if action is None else choice_id(action), (visit.id, seat, visit.table.asked_at)
+    leave = button(text("Cancel"), HOME, visit.id) if back is None else button(text("Back"), back, *facts, 0)
     await rs.reply(interaction, lines([*above, words, text("Everybody is told that you moved for {seat}.", seat=seat)]), view([
         button(text("Confirm"), press_confirm_choice, *facts, what, style=Style.danger), leave]))
 
 
 @in_game("gmmoved")
 async def press_confirm_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
-    row = await mastered(interaction, visit.id)
+    await require_gm(interaction, visit)
     try:
-        table = await _current(interaction, visit.id, asked_at)
-        await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
+        _require_question(visit, asked_at)
+        await move(interaction, visit, Seat(seat), _meant(visit.table, Seat(seat), what))
     except Stale as late:
-        await _ask_again(interaction, row, late)
+        await _ask_again(interaction, visit, late)
 
 
-async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat: Seat, page: int = 0, *,
-                     above: Sequence[Text] = ()) -> None:
+async def show_moves(interaction: Interaction, visit: Visit, seat: Seat, page: int = 0, *, above: Sequence[Text] = ()) -> None:
     """The moves of a seat, as many as a page holds; a single one is to be confirmed at once, and so is the default move if what
     the seat can do is secret."""
-    question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
+    table, reader, menus = visit.table, visit.reader, visit.spec.words.menus
+    question, facts = table.put_to(seat), (visit.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
-    moves, reader, menus = _open_moves(table, seat, question), reader_of(table), table.spec.words.menus
+    moves = _open_moves(table, seat, question)
     told = [*above, text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
     if len(moves) < 2:
         if not moves:
             told.append(text("What {seat} can do is secret, so you can only play its default move.", seat=seat))
-        await ask_to_confirm(interaction, game, table, seat, moves[0] if moves else None, above=told)
+        await ask_to_confirm(interaction, visit, seat, moves[0] if moves else None, above=told)
         return
     lists = _lists(menus, moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
@@ -193,7 +191,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     if pages > 1:
         told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
     await rs.reply(interaction, lines(told), view([
-        *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
+        *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, visit.id)]))
 
 
 def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
@@ -219,12 +217,10 @@ def _option(menus: Menus, move: Action, reader: Reader, *, named: bool) -> Selec
                         description=ls.clip(called(menus, type(move), reader), ls.NAME) if named else None)
 
 
-async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:
-    """The table, if it still asks what it asked then. Raises Stale."""
-    table = await interaction.client.services.session.table(game)
-    if table.asked_at != asked_at:
+def _require_question(visit: Visit, asked_at: int) -> None:
+    """Raise Stale unless the table still asks what it asked then."""
+    if visit.table.asked_at != asked_at:
         raise Stale(LATE)
-    return table
 
 
 def _meant(table: Table, seat: Seat, what: str) -> Action | None:

@@ -8,19 +8,20 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import game_of_button, named_seat, suggest_games
+from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.clock import call, deadline_of, direct, suggested
+from bot.discord.game.clock import call, direct, latest_of, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.seat_order import press_care
 from bot.discord.game_master.succession import master_of
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import reply, seat_name, suggestions, titled, where_played
+from bot.discord.visits import again
 from bot.domain import deadlines, letters
-from bot.domain.announcements import member, reader_of
+from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.service.clocks import LONGEST_EXTENSION
-from bot.store import GameRow, OutboxRow
+from bot.store import OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
 from engine.text import Text, count, lines, text, verbatim
@@ -36,15 +37,14 @@ def add_clock(group: Moderator) -> None:
     @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)
     async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
                     extensions: int | None = None, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        services, wanted = interaction.client.services, None if limit is None else deadlines.read(limit)
-        rules = await services.clocks.clock(row.id)
+        visit = await gm_game(interaction, game)
+        rules, wanted = visit.snapshot.clock, None if limit is None else deadlines.read(limit)
         if (limit, vacation, extensions) != (None, None, None):
-            rules = await services.clocks.set_clock(row.id, interaction.user.id, clock=wanted, vacation=vacation,
-                                                    extensions=extensions)
+            rules = await interaction.client.services.clocks.set_clock(visit.id, visit.user, clock=wanted, vacation=vacation,
+                                                                       extensions=extensions)
         await reply(interaction, text(
-            "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(row)),
-            clock=rules.clock.text(services.session.spec(row.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
+            "{title}: {clock}. Each player can take {vacation} off and {extensions}.", title=verbatim(titled(visit.game)),
+            clock=rules.clock.text(visit.spec.orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
     @group.command(name="extend", description="Give a seat more time for its current move")
@@ -52,47 +52,42 @@ def add_clock(group: Moderator) -> None:
     @app_commands.autocomplete(seat=_suggest_seats, game=suggest_games)
     async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST_EXTENSION],
                      game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await _extend(interaction, row, await named_seat(interaction, row, seat), hours)
+        visit = await gm_game(interaction, game)
+        await _extend(interaction, visit, named_seat(visit, seat), hours)
 
 
 @helping
 async def _suggest_clocks(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the clocks that suit the game."""
-    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    return suggested(typed, interaction.client.services.session.spec(row.key).orders)
+    return suggested(typed, (await gm_game(interaction, getattr(interaction.namespace, "game", None))).spec.orders)
 
 
 @helping
 async def _suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the seats that are asked something now, answered or not."""
-    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    table = await interaction.client.services.session.table(row.id)
-    names = [(seat_name(table, question.seat, reader_of(table)), question.seat) for question in table.asks]
+    visit = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    names = [(seat_name(visit.table, question.seat, visit.reader), question.seat) for question in visit.table.asks]
     return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in names if typed.casefold() in name.casefold()])
 
 
-async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: int) -> None:
-    services = interaction.client.services
-    await services.clocks.extend_for(game.id, seat, hours, interaction.user.id)
-    due = await deadline_of(services, game.id)
+async def _extend(interaction: Interaction, visit: Visit, seat: Seat, hours: int) -> None:
+    await interaction.client.services.clocks.extend_for(visit.id, seat, hours, visit.user)
+    due = latest_of((await again(interaction, visit.id)).snapshot.deadlines)
     await reply(interaction, lines([text("{seat} gets {hours} more.", seat=seat, hours=count(hours, "{n} hour", "{n} hours")),
                                     *([due] if due is not None else [])]))
 
 
 # --- the note ---------------------------------------------------------------------------------------------------
 
-async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Escalation) -> int | None:
+async def escalate(bot: Context, visit: Visit, row: OutboxRow, letter: letters.Escalation) -> int | None:
     """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
-    services = bot.services
-    table = await services.session.table(game.id)
+    game, table, deadlines = visit.game, visit.table, visit.snapshot.deadlines
     asked = {question.seat for question in table.asks}
     missed = letter.why == "missed"
     seats = [seat for seat in letter.seats if missed or seat in asked]
     if game.status != "running" or not seats:
         return None
-    reader = reader_of(table)
-    users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
+    reader, users = visit.reader, {holder.seat: holder.user for holder in visit.holders}
     named = tuple(text("{seat} ({member})", seat=verbatim(seat_name(table, seat, reader)), member=member(user))
                   for seat in seats if (user := users.get(seat)) is not None)
     if not named:
@@ -103,8 +98,8 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
                  "it for a while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
                  channel=where_played(game), what=what)
     if not missed and len(table.asks) == 1:             # of several, it would tell who has answered already
-        words = lines([words, *(reminded(one) for one in await services.clocks.deadlines(game.id))])
-    if not missed and (due := await deadline_of(services, game.id)) is not None:
+        words = lines([words, *(reminded(one) for one in deadlines)])
+    if not missed and (due := latest_of(deadlines)) is not None:
         words = lines([words, due])
     items: list[Persistent] = []
     for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
@@ -134,25 +129,24 @@ def reminded(deadline: Deadline) -> Text:
     return text("-# I've sent {times} so far.", times=times)
 
 
-async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:
-    """The game, if its game master presses and the question is the same. Raises Refusal."""
-    row = await game_of_button(interaction, game)
-    await require_gm(interaction, row)
-    if (await interaction.client.services.session.table(row.id)).asked_at != asked_at:
+async def _require_question(interaction: Interaction, visit: Visit, asked_at: int) -> None:
+    """Raise Refusal unless the game master presses and the question is the same."""
+    await require_gm(interaction, visit)
+    if visit.table.asked_at != asked_at:
         raise Stale("That move has been made already.")
-    return row
 
 
 @in_game("stopgap")
 async def press_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
-    row = await _open_question(interaction, visit.id, asked_at)
-    several = len((await interaction.client.services.session.table(row.id)).asks) > 1
-    await interaction.client.services.answers.answer_for(row.id, Seat(seat), None, interaction.user.id, asked_at=asked_at)
+    await _require_question(interaction, visit, asked_at)
+    several = len(visit.table.asks) > 1
+    await interaction.client.services.answers.answer_for(visit.id, Seat(seat), None, visit.user, asked_at=asked_at)
     await reply(interaction, answered_for(Seat(seat), several=several))
-    interaction.client.outbox.answered(row.id)
+    interaction.client.outbox.answered(visit.id)
 
 
 @in_game("more")
 async def press_more(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
     """More time for a seat that does not answer."""
-    await _extend(interaction, await _open_question(interaction, visit.id, asked_at), Seat(seat), MORE)
+    await _require_question(interaction, visit, asked_at)
+    await _extend(interaction, visit, Seat(seat), MORE)

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.core.requirements import PLAYED
 from bot.core.visit import Visit
 from bot.discord.admission import charge
 from bot.discord.channels import (
@@ -22,7 +23,7 @@ from bot.discord.channels import (
 from bot.discord.components import Style, button, in_game, press_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, manages, named_seat, suggest_games
+from bot.discord.find_game import may_manage, named_seat, suggest_games, visit_meant
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
@@ -30,11 +31,10 @@ from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.responses import reply, seat_name, suggestions, titled
 from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import masters
+from bot.discord.visits import again
 from bot.domain import announcements
-from bot.domain.announcements import reader_of
 from bot.service import Preview
 from bot.service.branching import TITLE
-from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named
@@ -50,29 +50,23 @@ class NotGameMaster(Refusal):
     """Somebody used a command of the game master's."""
 
 
-async def require_gm(interaction: Interaction, game: GameRow) -> None:
-    """Raise NotGameMaster unless the caller is its game master and still on its server, or manages that, or has its role."""
-    if not await may_master(interaction, game):
+async def require_gm(interaction: Interaction, visit: Visit) -> None:
+    """Raise NotGameMaster unless the caller is the game master and still on its server, or manages that, or has its role."""
+    if not await may_master(interaction, visit):
         raise NotGameMaster("This is for the game master, or for members with the server's game master role (/settings).")
 
 
-async def may_master(interaction: Interaction, game: GameRow) -> bool:
-    return await masters(interaction, game) or (
-        game.guild is not None and game.guild == interaction.guild_id and await manages(interaction))
+async def may_master(interaction: Interaction, visit: Visit) -> bool:
+    guild = visit.game.guild
+    return await masters(interaction, visit.game) or (
+        guild is not None and guild == interaction.guild_id and may_manage(interaction, visit.snapshot.gm_role))
 
 
-async def mastered(interaction: Interaction, game: int) -> GameRow:
-    """The game, if the caller is its game master. Raises Refusal."""
-    row = await game_of_button(interaction, game)
-    await require_gm(interaction, row)
-    return row
-
-
-async def gm_game(interaction: Interaction, wanted: str | None) -> GameRow:
-    """The game that is meant, if the caller is its game master."""
-    game = await find_game(interaction, wanted)
-    await require_gm(interaction, game)
-    return game
+async def gm_game(interaction: Interaction, wanted: str | None) -> Visit:
+    """Visit the game that is meant, if the caller is its game master. Raises Refusal."""
+    visit = await visit_meant(interaction, wanted)
+    await require_gm(interaction, visit)
+    return visit
 
 
 class Moderator(app_commands.Group):
@@ -85,32 +79,31 @@ class Moderator(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("Undone"),
-                        await interaction.client.services.undo.undo(row.id, interaction.user.id))
+        visit = await gm_game(interaction, game)
+        await _returned(interaction, visit, text("Undone"),
+                        await interaction.client.services.undo.undo(visit.id, visit.user))
 
     @app_commands.command(description="Undo the last undo or rollback")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def redo(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("Redone"),
-                        await interaction.client.services.undo.redo(row.id, interaction.user.id))
+        visit = await gm_game(interaction, game)
+        await _returned(interaction, visit, text("Redone"),
+                        await interaction.client.services.undo.redo(visit.id, visit.user))
 
     @app_commands.command(description="Go back to an earlier step. Shows first what that undoes")
     @app_commands.describe(row="Keep everything up to which step of the history?", fresh="Roll new dice from there on?",
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
-        await show_rollback(interaction, await gm_game(interaction, game), row, fresh=fresh)
+        await show_rollback(interaction, await visit_meant(interaction, game), row, fresh=fresh)
 
     @rollback.autocomplete("row")
     @helping
     async def _recent(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
         found = await gm_game(interaction, getattr(interaction.namespace, "game", None))
         rows, _ = await interaction.client.services.queries.history(found.id, page=NEWEST, size=CHOICES)
-        reader = await interaction.client.services.queries.reader(found.id)
-        named = {no: label_of(no, line, reader) for no, mark, line in reversed(rows) if not mark}
+        named = {no: label_of(no, line, found.reader) for no, mark, line in reversed(rows) if not mark}
         return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Start a new game from an earlier step. The old one goes on as it is")
@@ -146,20 +139,20 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                    automatic: Literal["for beginners", "solid", "strong", "none"] | None = None, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
+        visit = await gm_game(interaction, game)
         if (member is None) == (automatic is None):
             raise Refusal("Name a member, or the strength of an automatic player.")
-        who = await named_seat(interaction, row, seat)
+        who = named_seat(visit, seat)
         if member is None:
-            await interaction.client.services.automatic_seats.automate(row.id, who, level_named(automatic), interaction.user.id)
-            await _seated(interaction, row, text("The automatic player no longer plays {seat}.", seat=who)
+            await interaction.client.services.automatic_seats.automate(visit.id, who, level_named(automatic), visit.user)
+            await _seated(interaction, visit, text("The automatic player no longer plays {seat}.", seat=who)
                           if automatic == "none" else text("An automatic player ({level}) plays {seat} now.", seat=who,
                                                            level=verbatim(automatic or "")))
             return
         require_person(member)
-        asked = await interaction.client.services.consent.hand_over(row.id, who, member.id, interaction.user.id,
+        asked = await interaction.client.services.consent.hand_over(visit.id, who, member.id, visit.user,
                                                                     name=known_as(member))
-        await _seated(interaction, row, _asked(asked) if asked is not None else text(
+        await _seated(interaction, visit, _asked(asked) if asked is not None else text(
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Lend a seat to another member until its player is back, or end that")
@@ -167,16 +160,16 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                       game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        who = await named_seat(interaction, row, seat)
+        visit = await gm_game(interaction, game)
+        who = named_seat(visit, seat)
         if member is None:
-            await interaction.client.services.seats.relieve(row.id, who, interaction.user.id)
-            await _seated(interaction, row, text("Nobody stands in for {seat} now.", seat=who))
+            await interaction.client.services.seats.relieve(visit.id, who, visit.user)
+            await _seated(interaction, visit, text("Nobody stands in for {seat} now.", seat=who))
             return
         require_person(member)
-        asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,
+        asked = await interaction.client.services.consent.stand_in(visit.id, who, member.id, visit.user,
                                                                    name=known_as(member))
-        await _seated(interaction, row, _asked(asked) if asked is not None else text(
+        await _seated(interaction, visit, _asked(asked) if asked is not None else text(
             "{member} plays {seat} until its player is back.", seat=who, member=announcements.member(member.id)))
 
     @hand.autocomplete("seat")
@@ -189,23 +182,23 @@ class Moderator(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def pause(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await interaction.client.services.seats.pause(row.id, interaction.user.id)
-        await reply(interaction, text("{title} is paused.", title=verbatim(titled(row))))
+        visit = await gm_game(interaction, game)
+        await interaction.client.services.seats.pause(visit.id, visit.user)
+        await reply(interaction, text("{title} is paused.", title=verbatim(titled(visit.game))))
 
     @app_commands.command(description="Resume a paused game")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await interaction.client.services.seats.go_on(row.id, interaction.user.id)
-        await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
+        visit = await gm_game(interaction, game)
+        await interaction.client.services.seats.go_on(visit.id, visit.user)
+        await reply(interaction, text("{title} goes on.", title=verbatim(titled(visit.game))))
 
     @app_commands.command(description="Move a game to another channel or thread")
     @app_commands.describe(channel="Where to?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def move(self, interaction: Interaction, channel: Somewhere, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
+        row = (await gm_game(interaction, game)).game
         if channel.guild_id != row.guild:
             raise Refusal("A game can move only within its server.")
         require_usable(channel)
@@ -225,43 +218,39 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def close(self, interaction: Interaction, why: app_commands.Range[str, 1, 60] = "",
                     game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
+        visit = await gm_game(interaction, game)
         reason = why.replace(":", " ")
         await reply(interaction, text("Close {title} without a result, for everybody and for good?",
-                                      title=verbatim(titled(row))),
-                    view([button(text("Close the game"), press_close, row.id, reason, style=Style.danger),
+                                      title=verbatim(titled(visit.game))),
+                    view([button(text("Close the game"), press_close, visit.id, reason, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Who did what in this game, the game master included")
     @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
-        await show_audit(interaction, await audited(interaction, await find_game(interaction, game)), page)
+        await show_audit(interaction, await visit_meant(interaction, game), page)
 
     @app_commands.command(description="The secrets of all seats, only for you, if the game allows that")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        told = await interaction.client.services.secrets.secrets(row.id, interaction.user.id)
+        visit = await gm_game(interaction, game)
+        told = await interaction.client.services.secrets.secrets(visit.id, visit.user)
         await reply(interaction, lines([text("Only you see this. Everybody is told that you looked."), *told]))
 
 
 # --- what several of them need ---------------------------------------------------------------------------------
 
-async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
-    if game.status == "open":
-        return seat.replace("_", " ")
-    table = await interaction.client.services.session.table(game.id)
-    return seat_name(table, seat, reader_of(table))
+def _called(visit: Visit, seat: Seat) -> str:
+    return seat.replace("_", " ") if visit.game.status == "open" else seat_name(visit.table, seat, visit.reader)
 
 
 async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The seats of the game that a command means, with those that are to move marked."""
-    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-    services = interaction.client.services
-    asked = await services.queries.awaited(row.id) if row.status in ("running", "paused") else []
-    known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
+    visit = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    asked = [question.seat for question in visit.table.asks] if visit.game.status in PLAYED else []
+    known = [(_called(visit, holder.seat), holder.seat) for holder in visit.holders]
     named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
              for name, seat in known]
     return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
@@ -274,17 +263,17 @@ def require_person(member: discord.User | discord.Member) -> None:
         raise Refusal("A bot can't have a seat.")
 
 
-async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
+async def _seated(interaction: Interaction, visit: Visit, words: Text) -> None:
     """Say who plays a seat now, and that a paused game still waits."""
-    paused = (await interaction.client.services.queries.game(game.id)).status == "paused"
+    paused = (await again(interaction, visit.id)).game.status == "paused"
     await reply(interaction, lines([words, *([text("The game is paused. `/gm resume` ends that.")] if paused else [])]))
-    interaction.client.outbox.answered(game.id)
+    interaction.client.outbox.answered(visit.id)
 
 
-async def _returned(interaction: Interaction, game: GameRow, head: Text, preview: Preview) -> None:
+async def _returned(interaction: Interaction, visit: Visit, head: Text, preview: Preview) -> None:
     stands = text("{head}: {rows}. The game is now at step {row}.", head=head, rows=_rows(preview), row=preview.to)
     await reply(interaction, lines([stands, *_quoted(preview)]))
-    interaction.client.outbox.answered(game.id)
+    interaction.client.outbox.answered(visit.id)
 
 
 def _rows(preview: Preview) -> Text:
@@ -311,55 +300,53 @@ def _asked(request: Request) -> Text:
                 seats=tuple(request.agreed))
 
 
-async def audited(interaction: Interaction, game: GameRow) -> GameRow:
-    """The game, if the caller may read its audit: all who play, and its game masters."""
-    if await interaction.client.services.queries.sight_of(game.id, interaction.user.id) is None:
-        await require_gm(interaction, game)
-    return game
-
-
-async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
-    notes, pages = await interaction.client.services.queries.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, press_audit, game, page, pages, notes)
+async def show_audit(interaction: Interaction, visit: Visit, page: int | None) -> None:
+    """A page of the audit, for all who play, and for game masters. Raises Refusal."""
+    if visit.sight is None:
+        await require_gm(interaction, visit)
+    notes, pages = await interaction.client.services.queries.audit(visit.id, page=NEWEST if page is None else page, size=PAGE)
+    await turn(interaction, press_audit, visit.game, page, pages, notes)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fresh: bool = False) -> None:
+async def show_rollback(interaction: Interaction, visit: Visit, row: int, *, fresh: bool = False) -> None:
+    """What a rollback undoes, to be confirmed; for the game master alone. Raises Refusal."""
+    await require_gm(interaction, visit)
     charge(interaction, "previews")
-    services = interaction.client.services
-    newest, preview = await services.queries.public_newest(game.id), await services.undo.preview(game.id, row)
+    newest, preview = visit.facts.public_newest, await interaction.client.services.undo.preview(visit.id, row)
     head = text("Rolling back to step {row} undoes {rows}.", row=row, rows=_rows(preview))
     dice = [text("New dice are rolled from there on.")] if fresh or preview.fresh else []
     await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
-        button(text("Confirm"), press_rollback, game.id, row, int(fresh), newest, style=Style.danger),
-        button(text("Cancel"), HOME, game.id)]))
+        button(text("Confirm"), press_rollback, visit.id, row, int(fresh), newest, style=Style.danger),
+        button(text("Cancel"), HOME, visit.id)]))
 
 
 @in_game(BACK_TO)
 async def press_back_to(interaction: Interaction, visit: Visit, row: int) -> None:
-    await show_rollback(interaction, await mastered(interaction, visit.id), row)
+    await show_rollback(interaction, visit, row)
 
 
 @in_game("rollback")
 async def press_rollback(interaction: Interaction, visit: Visit, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
-    row = await mastered(interaction, visit.id)
-    preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1, newest=newest)
-    await _returned(interaction, row, text("Undone"), preview)
+    await require_gm(interaction, visit)
+    preview = await interaction.client.services.undo.rollback(visit.id, to, visit.user, fresh=fresh == 1, newest=newest)
+    await _returned(interaction, visit, text("Undone"), preview)
 
 
 @in_game("askbranch")
 async def press_ask_to_branch(interaction: Interaction, visit: Visit, row: int) -> None:
-    origin = await mastered(interaction, visit.id)
-    request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
+    await require_gm(interaction, visit)
+    request = await interaction.client.services.consent.ask_to_branch(visit.id, row, visit.user)
     await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
                                   seats=tuple(request.agreed)))
 
 
 @in_game("branch")
 async def press_branch(interaction: Interaction, visit: Visit, row: int, place: str, branches: int) -> None:
-    origin, services = await mastered(interaction, visit.id), interaction.client.services
+    await require_gm(interaction, visit)
+    origin, services = visit.game, interaction.client.services
     await require_member(interaction)
     async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
@@ -378,12 +365,11 @@ async def press_branch(interaction: Interaction, visit: Visit, row: int, place: 
 
 @in_game("close")
 async def press_close(interaction: Interaction, visit: Visit, why: str) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.seats.close(row.id, interaction.user.id, tame(why))
-    await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
+    await require_gm(interaction, visit)
+    await interaction.client.services.seats.close(visit.id, visit.user, tame(why))
+    await reply(interaction, text("{title} is closed.", title=verbatim(titled(visit.game))))
 
 
 @in_game("audit")
 async def press_audit(interaction: Interaction, visit: Visit, page: int) -> None:
-    row = visit.game
-    await show_audit(interaction, await audited(interaction, row), page)
+    await show_audit(interaction, visit, page)

@@ -11,7 +11,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.clock import call, direct, voting_to_go_on
-from bot.discord.game_master.commands import mastered, press_close
+from bot.discord.game_master.commands import press_close, require_gm
 from bot.discord.lengths import LABEL, clip
 from bot.discord.lobby.buttons import joining_named, seating
 from bot.discord.responses import reply, titled, where_played
@@ -33,13 +33,12 @@ Call: TypeAlias = tuple[Text, list[Persistent], list[int]]      # what is read, 
 
 # --- games that stand still ---------------------------------------------------------------------------------------------
 
-async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) -> Call | None:
+async def tell_keepers(bot: Context, visit: Visit, letter: letters.Standstill) -> Call | None:
     """Return what they read, the buttons below it, and whom it calls; None once the game has gone on."""
-    services = bot.services
-    since = await services.idle_games.stood_since(game.id)
+    game, since = visit.game, await bot.services.idle_games.stood_since(visit.id)
     if game.status not in ("open", "running", "paused") or since is None:
         return None
-    users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
+    users = {holder.seat: holder.user for holder in visit.holders}
     silent = [(seat, user) for seat in letter.seats if (user := users.get(seat)) is not None]
     keepers = await keepers_of(bot, game, {*users.values(), game.owner})
     if not keepers or (game.status != "open" and not silent):
@@ -47,7 +46,7 @@ async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) 
     head = text("{keepers}: {title} has stood still since {moment}, and none of its players has been seen lately. You look after "
                 "this server, so you can decide what happens to it.", keepers=tuple(map(member, keepers)),
                 title=verbatim(titled(game)), moment=verbatim(format_dt(datetime.fromisoformat(since), "D")))
-    reader = await services.queries.reader(game.id)
+    reader = visit.reader
     closing = button(text("Close the game …"), press_ask_close, game.id)
     if not silent:
         hosted = text("It hasn't started, and {host} is its host.", host=member(game.owner))
@@ -71,31 +70,31 @@ async def keepers_of(bot: Context, game: GameRow, people: set[int | None]) -> li
 
 @in_game("freeup")
 async def press_free(interaction: Interaction, visit: Visit, seat: str, user: int) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.idle_games.free_seat(row.id, Seat(seat), user, interaction.user.id)
+    await require_gm(interaction, visit)
+    await interaction.client.services.idle_games.free_seat(visit.id, Seat(seat), user, visit.user)
     await reply(interaction, text("{seat} is free now.", seat=Seat(seat)))
-    interaction.client.outbox.answered(row.id)
+    interaction.client.outbox.answered(visit.id)
 
 
 @in_game("askclose")
 async def press_ask_close(interaction: Interaction, visit: Visit) -> None:
     """Whether the game is to be closed."""
-    row = await mastered(interaction, visit.id)
-    await reply(interaction, text("Close {title} without a result, for everybody and for good?", title=verbatim(titled(row))),
-                view([button(text("Close the game"), press_close, row.id, "", style=Style.danger),
+    await require_gm(interaction, visit)
+    await reply(interaction, text("Close {title} without a result, for everybody and for good?",
+                                  title=verbatim(titled(visit.game))),
+                view([button(text("Close the game"), press_close, visit.id, "", style=Style.danger),
                       button(text("Cancel"), press_cancel)]))
 
 
 # --- long pauses --------------------------------------------------------------------------------------------------------
 
-async def tell_long_pause(bot: Context, game: GameRow) -> Call | None:
+async def tell_long_pause(bot: Context, visit: Visit) -> Call | None:
     """Return what its players, its game master and those who look after its server read, the buttons below it, and whom it calls;
     None once the game has gone on or somebody has looked after it."""
-    since = await bot.services.idle_games.long_pause(game.id)
+    game, since = visit.game, await bot.services.idle_games.long_pause(visit.id)
     if since is None:
         return None
-    players = list(dict.fromkeys(user for holder in await bot.services.queries.holders(game.id)
-                                 if (user := holder.whose) is not None))
+    players = list(dict.fromkeys(user for holder in visit.holders if (user := holder.whose) is not None))
     keepers = await keepers_of(bot, game, {*players, game.owner})
     told = [text("{title} was paused {moment}, and its game master, {master}, hasn't been seen lately.",
                  title=verbatim(titled(game)), moment=verbatim(format_dt(datetime.fromisoformat(since), "R")),
@@ -119,21 +118,22 @@ def resuming(game: GameRow) -> Persistent:
 
 @in_game("goon")
 async def press_resume(interaction: Interaction, visit: Visit) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.seats.go_on(row.id, interaction.user.id)
-    await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
-    interaction.client.outbox.answered(row.id)
+    await require_gm(interaction, visit)
+    await interaction.client.services.seats.go_on(visit.id, visit.user)
+    await reply(interaction, text("{title} goes on.", title=verbatim(titled(visit.game))))
+    interaction.client.outbox.answered(visit.id)
 
 
 @in_game("become")
 async def press_become(interaction: Interaction, visit: Visit) -> None:
     """Become the game master of a game, as somebody who looks after its server."""
-    row, user = await mastered(interaction, visit.id), interaction.user.id
-    if row.owner != user and await interaction.client.services.idle_games.long_pause(row.id) is None:
+    await require_gm(interaction, visit)
+    user = visit.user
+    if visit.game.owner != user and await interaction.client.services.idle_games.long_pause(visit.id) is None:
         raise Stale("The game has gone on since then, or somebody looks after it. `/gm master` can make you its game master.")
-    await interaction.client.services.masters.name_master(row.id, user, user)
-    await reply(interaction, text("You're now the game master of {title}.", title=verbatim(titled(row))))
-    interaction.client.outbox.answered(row.id)
+    await interaction.client.services.masters.name_master(visit.id, user, user)
+    await reply(interaction, text("You're now the game master of {title}.", title=verbatim(titled(visit.game))))
+    interaction.client.outbox.answered(visit.id)
 
 
 # --- open games that nobody joins ---------------------------------------------------------------------------------------
@@ -142,28 +142,28 @@ async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, lis
     """The games of a channel that can still be joined, with a button for each; None: there is none any more."""
     told, ways = list[Text](), list[Persistent]()
     for number in letter.games:
-        game, holders = await bot.services.queries.game(number), await bot.services.queries.holders(number)
-        free = game.seats - sum(holder.user is not None for holder in holders)
+        visit = await bot.services.visits.onlooker(number)
+        game, free = visit.game, visit.game.seats - sum(holder.user is not None for holder in visit.holders)
         guild = bot.get_guild(game.guild or 0)
-        if (game.status == "open" and free and guild is not None and not await bot.services.lobby.invite_only(number)
+        if (game.status == "open" and free and guild is not None and not game.invite_only
                 and await readable_in(bot, guild, letter.channel, [game])):         # it may have moved meanwhile
             told.append(text("**{title}** · {spec} for {seats} · {free} to go", title=verbatim(titled(game)),
-                             spec=verbatim(bot.services.session.spec(game.key).name),
+                             spec=verbatim(visit.spec.name),
                              seats=count(game.seats, "{n} player", "{n} players"), free=count(free, "{n} player", "{n} players")))
             ways.append(joining_named(game))
     return (lines([text("Who would like to play? Still open:"), *told[:SHOWN]]), ways[:SHOWN]) if told else None
 
 
-async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
+async def ask_host(bot: Context, visit: Visit, row: OutboxRow) -> int | None:
     """Ask the host of an open game whether to keep it, directly or else in its channel; nothing once it has begun."""
+    game, host = visit.game, visit.game.owner
     if game.status != "open":
         return None
-    holders, host, spec = await bot.services.queries.holders(game.id), game.owner, bot.services.session.spec(game.key)
     words = text("Nothing has happened in {title} (game {game}) in {channel} for {weeks} weeks. I'll "
                  "close it in a week unless somebody joins, or you start it or keep it open.",
                  title=verbatim(titled(game)), game=game.id, channel=where_played(game), weeks=ASKED.days // 7)
     ways = [button(text("Keep it open"), press_keep_open, game.id, style=Style.primary),
-            *seating(game, spec, holders),
+            *seating(game, visit.spec, visit.holders),
             button(text("Close the game …"), press_ask_close, game.id)]
     sent = await direct(bot, host, words, ways, row=row)
     if sent is not None:
@@ -173,7 +173,7 @@ async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
 
 @in_game("keepopen")
 async def press_keep_open(interaction: Interaction, visit: Visit) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.idle_games.keep_open(row.id, interaction.user.id)
-    await reply(interaction, text("{title} stays open for {weeks} more weeks at least.", title=verbatim(titled(row)),
+    await require_gm(interaction, visit)
+    await interaction.client.services.idle_games.keep_open(visit.id, visit.user)
+    await reply(interaction, text("{title} stays open for {weeks} more weeks at least.", title=verbatim(titled(visit.game)),
                                   weeks=CLOSED.days // 7))

@@ -4,12 +4,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.picture_commands import show
-from bot.discord.game_master.commands import require_gm, show_rollback
+from bot.discord.game_master.commands import show_rollback
 from bot.discord.visits import enter
-from bot.store import GameRow
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
 
@@ -20,17 +20,15 @@ def message_menus() -> list[app_commands.ContextMenu]:
 
 
 async def _board(interaction: Interaction, message: discord.Message) -> None:
-    game, row = await _step(interaction, message.id)
-    await show(interaction, game, pictures(interaction.client.services.session.spec(game.key))[0], row=row)
+    visit, row = await _step(interaction, message.id)
+    await show(interaction, visit, pictures(visit.spec)[0], row=row)
 
 
 async def _undo(interaction: Interaction, message: discord.Message) -> None:
-    game, row = await _step(interaction, message.id)
-    await require_gm(interaction, game)
-    await show_rollback(interaction, game, row)
+    await show_rollback(interaction, *await _step(interaction, message.id))
 
 
-async def _step(interaction: Interaction, message: int) -> tuple[GameRow, int]:
+async def _step(interaction: Interaction, message: int) -> tuple[Visit, int]:
     """The game of which a message tells, and the last row that it knows of. Raises Refusal, the same for a message of no game
     and for one of a game that the caller does not see."""
     found = await interaction.client.services.look_back.told_by(message)
@@ -41,4 +39,4 @@ async def _step(interaction: Interaction, message: int) -> tuple[GameRow, int]:
     if found is None or visit is None:
         raise Refusal("That message isn't about a step of a game. Choose one that I posted while you played: what happened, "
                       "whose move it is, or a picture.")
-    return visit.game, found[1]
+    return visit, found[1]

@@ -13,10 +13,11 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
 from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game_master.commands import Moderator, gm_game, mastered
+from bot.discord.game_master.commands import Moderator, gm_game, require_gm
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.open_game import following
 from bot.discord.responses import reply, titled
+from bot.discord.visits import again
 from bot.domain.announcements import member
 from bot.service import Services
 from bot.store import GameRow, Holder
@@ -39,11 +40,10 @@ def add_seating(group: Moderator) -> None:
         await show(interaction, await gm_game(interaction, game))
 
 
-async def show(interaction: Interaction, game: GameRow, seat: str = UNNAMED, note: Text | None = None) -> None:
+async def show(interaction: Interaction, visit: Visit, seat: str = UNNAMED, note: Text | None = None) -> None:
     """All seats, with what can be changed; `seat` is the one that is chosen."""
-    services = interaction.client.services
-    spec, holders = services.session.spec(game.key), {holder.seat: holder for holder in await services.queries.holders(game.id)}
-    level, reader = await services.seats.successor(game.id), await services.queries.reader(game.id)
+    game, spec, reader = visit.game, visit.spec, visit.reader
+    holders, level = {holder.seat: holder for holder in visit.holders}, game.successor
     cared, open = spec.rules.caretaker is not None, game.status == "open"
     filling = (open and playable(spec)) or (game.status in PLAYED and (playable(spec) or cared))
     head = text("The seats of {title}:", title=verbatim(titled(game))) if holders else text("Nobody has joined yet.")
@@ -68,9 +68,8 @@ async def show(interaction: Interaction, game: GameRow, seat: str = UNNAMED, not
     elif not open and holders:
         words.append(text("They stay like this: the game has started."))
     if cared and not open and filling:
-        cares = await services.seats.caring(game.id)
-        label = text("Default moves for seats given up later") if cares else text("A caretaker for seats given up later")
-        rows.append([button(label, press_care_later, game.id, int(not cares))])
+        label = text("Default moves for seats given up later") if game.caring else text("A caretaker for seats given up later")
+        rows.append([button(label, press_care_later, game.id, int(not game.caring))])
     rows.append([button(text("Random order"), press_lot, game.id)] if open and len(people) > 1 else [])
     await reply(interaction, lines(words), view(in_rows(rows)))
 
@@ -135,76 +134,78 @@ def _following(level: str) -> Text:
 
 @in_game("seatsof")
 async def press_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
-    await show(interaction, await mastered(interaction, visit.id), seat)
+    await require_gm(interaction, visit)
+    await show(interaction, visit, seat)
 
 
 @in_game("seatput")
 async def press_put(interaction: Interaction, visit: Visit, seat: str, who: Who) -> None:
     """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
-    row, services = await mastered(interaction, visit.id), interaction.client.services
-    held = next((holder.whose for holder in await services.queries.holders(visit.id) if holder.seat == seat), None)
+    await require_gm(interaction, visit)
+    held = next((holder.whose for holder in visit.holders if holder.seat == seat), None)
     if who == "caretaker" and held is not None:
-        care = services.session.spec(row.key).words.care
+        care = visit.spec.words.care
         await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=Seat(seat),
                                       member=member(held), care=care), view([
             button(text("Take the seat"), press_care, visit.id, seat, held, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
         return
-    if who in LEVELS and row.status != "open" and held is not None:
+    if who in LEVELS and visit.game.status != "open" and held is not None:
         await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
                                       seat=Seat(seat), member=member(held), level=NAMES[level_of(who)]), view([
             button(text("Take the seat"), press_take, visit.id, seat, who, held, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
         return
-    await _put(services, row, Seat(seat), who, interaction.user.id)
-    await _changed(interaction, row, seat)
+    await _put(interaction.client.services, visit, Seat(seat), who)
+    await _changed(interaction, visit, seat)
 
 
-async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int) -> None:
+async def _put(services: Services, visit: Visit, seat: Seat, who: Who) -> None:
+    game, by, held = visit.id, visit.user, visit.held(seat)
     level = who if who in LEVELS else ""
-    if game.status == "open":
-        await services.lobby.put_automatic(game.id, seat, level, by)
+    if visit.game.status == "open":
+        await services.lobby.put_automatic(game, seat, level, by)
     elif who == "default" or who in STANDING:
-        await services.automatic_seats.cover(game.id, seat, STANDING.get(who, ""), by)
+        await services.automatic_seats.cover(game, seat, STANDING.get(who, ""), by)
     elif who == "caretaker":
-        await services.seats.care(game.id, seat, by)
-    elif not level and any(holder.caretaker for holder in await services.queries.holders(game.id) if holder.seat == seat):
-        await services.seats.care(game.id, seat, by, wanted=False)
+        await services.seats.care(game, seat, by)
+    elif not level and held is not None and held.caretaker:
+        await services.seats.care(game, seat, by, wanted=False)
     else:
-        await services.automatic_seats.automate(game.id, seat, level, by)
+        await services.automatic_seats.automate(game, seat, level, by)
 
 
 @in_game("seattake")
 async def press_take(interaction: Interaction, visit: Visit, seat: str, level: str, held: int) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.automatic_seats.automate(visit.id, Seat(seat), level, interaction.user.id, held=held)
-    await _changed(interaction, row, seat)
+    await require_gm(interaction, visit)
+    await interaction.client.services.automatic_seats.automate(visit.id, Seat(seat), level, visit.user, held=held)
+    await _changed(interaction, visit, seat)
 
 
 @in_game("care")
 async def press_care(interaction: Interaction, visit: Visit, seat: str, held: int) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.seats.care(visit.id, Seat(seat), interaction.user.id, held=held)
-    await _changed(interaction, row, seat)
+    await require_gm(interaction, visit)
+    await interaction.client.services.seats.care(visit.id, Seat(seat), visit.user, held=held)
+    await _changed(interaction, visit, seat)
 
 
 @in_game("seatcare")
 async def press_care_later(interaction: Interaction, visit: Visit, wanted: int) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.seats.care_for_free_seats(visit.id, interaction.user.id, wanted=bool(wanted))
-    await show(interaction, row, note=text("Changed."))
+    await require_gm(interaction, visit)
+    await interaction.client.services.seats.care_for_free_seats(visit.id, visit.user, wanted=bool(wanted))
+    await show(interaction, await again(interaction, visit.id), note=text("Changed."))
 
 
 @in_game("seatfollow")
 async def press_follow(interaction: Interaction, visit: Visit, who: Literal["none", "beginners", "solid", "strong"]) -> None:
-    row = await mastered(interaction, visit.id)
-    await interaction.client.services.automatic_seats.follow(visit.id, "" if who == "none" else who, interaction.user.id)
-    await show(interaction, row, note=text("Changed."))
+    await require_gm(interaction, visit)
+    await interaction.client.services.automatic_seats.follow(visit.id, "" if who == "none" else who, visit.user)
+    await show(interaction, await again(interaction, visit.id), note=text("Changed."))
 
 
-async def _changed(interaction: Interaction, game: GameRow, seat: str) -> None:
-    await show(interaction, await interaction.client.services.queries.game(game.id), seat, text("Changed."))
-    interaction.client.outbox.answered(game.id)
+async def _changed(interaction: Interaction, visit: Visit, seat: str) -> None:
+    await show(interaction, await again(interaction, visit.id), seat, text("Changed."))
+    interaction.client.outbox.answered(visit.id)
 
 
 # --- in which order -------------------------------------------------------------------------------------------
@@ -218,15 +219,15 @@ def _first(game: GameRow, people: Mapping[int, Holder]) -> Persistent:
 
 @in_game("seatfirst")
 async def press_first(interaction: Interaction, visit: Visit, user: int) -> None:
-    await _ordered(interaction, visit.id, user)
+    await _ordered(interaction, visit, user)
 
 
 @in_game("seatlot")
 async def press_lot(interaction: Interaction, visit: Visit) -> None:
-    await _ordered(interaction, visit.id, None)
+    await _ordered(interaction, visit, None)
 
 
-async def _ordered(interaction: Interaction, game: int, first: int | None) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.lobby.order(game, interaction.user.id, first)
-    await show(interaction, row)
+async def _ordered(interaction: Interaction, visit: Visit, first: int | None) -> None:
+    await require_gm(interaction, visit)
+    await interaction.client.services.lobby.order(visit.id, visit.user, first)
+    await show(interaction, await again(interaction, visit.id))

@@ -13,7 +13,7 @@ from bot.discord.errors import note
 from bot.discord.find_game import FINISHED, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
-from bot.discord.game_master.commands import Moderator, gm_game, mastered
+from bot.discord.game_master.commands import Moderator, gm_game, require_gm
 from bot.discord.game_master.idle_games import resuming
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
@@ -30,7 +30,7 @@ def add_masters(group: Moderator) -> None:
     @app_commands.describe(member="Who is the new game master?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def master(interaction: Interaction, member: discord.User, game: str | None = None) -> None:
-        await _named(interaction, await gm_game(interaction, game), member.id)
+        await _named(interaction, (await gm_game(interaction, game)).game, member.id)
 
 
 async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
@@ -47,7 +47,8 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
 
 @in_game("master")
 async def press_master(interaction: Interaction, visit: Visit, user: int) -> None:
-    await _named(interaction, await mastered(interaction, visit.id), user)
+    await require_gm(interaction, visit)
+    await _named(interaction, visit.game, user)
 
 
 async def master_of(bot: Context, game: GameRow) -> int:

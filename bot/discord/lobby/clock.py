@@ -5,13 +5,14 @@ from collections.abc import Mapping
 
 from discord import SelectOption
 
-from bot.discord.components import Persistent, button, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import Persistent, button, in_game, select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import OPTIONS
 from bot.discord.responses import reply, titled
+from bot.discord.visits import again
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
 from engine.kernel import GameSpec
@@ -23,11 +24,10 @@ PRESETS: Mapping[str, Text] = {
     "bank 168h+12h": text("A time bank of a week")}
 
 
-async def show_clock(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
+async def _show(interaction: Interaction, visit: Visit, note: Text | None = None) -> None:
     """The clock of a game and what it means; its game master can choose another one by a tap until the start."""
-    services = interaction.client.services
-    spec, clock = services.session.spec(game.key), (await services.clocks.clock(game.id)).clock
-    free = game.status == "open" and await may_master(interaction, game)
+    game, spec, clock = visit.game, visit.spec, visit.snapshot.clock.clock
+    free = game.status == "open" and await may_master(interaction, visit)
     words = [*([note] if note is not None else []), text("**Clock of {title}**: {clock}.", title=verbatim(titled(game)),
                                                          clock=clock.text(spec.orders)),
              text("When your time runs out, your standing order or the default move is played. The clock stops at night, "
@@ -56,16 +56,16 @@ def _said(words: Text) -> str:
     return clip(say(words, English()), NAME)
 
 
-@pressed("lobbyclock")
-async def press_clock(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await show_clock(interaction, row)
+@in_game("lobbyclock")
+async def press_clock(interaction: Interaction, visit: Visit) -> None:
+    await _show(interaction, visit)
 
 
-@pressed("clockset")
-async def press_preset_clock(interaction: Interaction, game: int, clock: str) -> None:
-    row = await game_of_button(interaction, game)
-    await require_gm(interaction, row)
-    if row.status == "open":
-        await interaction.client.services.clocks.set_clock(game, interaction.user.id, clock=read(clock))
-    await show_clock(interaction, row, text("Changed.") if row.status == "open" else None)
+@in_game("clockset")
+async def press_preset_clock(interaction: Interaction, visit: Visit, clock: str) -> None:
+    await require_gm(interaction, visit)
+    if visit.game.status != "open":
+        await _show(interaction, visit)
+        return
+    await interaction.client.services.clocks.set_clock(visit.id, visit.user, clock=read(clock))
+    await _show(interaction, await again(interaction, visit.id), text("Changed."))

@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.core.visit import Visit
 from bot.discord.admission import charge
 from bot.discord.channels import report, require_member
-from bot.discord.components import Style, button, press_cancel, pressed, view
+from bot.discord.components import Style, button, in_game, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import FINISHED, find_game, game_of_button, suggest_games, visit_meant, within_reach
+from bot.discord.find_game import FINISHED, suggest_games, visit_meant, within_reach
 from bot.discord.forums import forum_losses, post_beside
 from bot.discord.game.absence import giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
@@ -27,7 +28,7 @@ from bot.discord.game.picture_commands import add_pictures
 from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
-from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.game_master.commands import may_master
 from bot.discord.lengths import NAME, capital, clip
 from bot.discord.lobby import opening
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, RECORD, REMATCH, START, UNFILL, back, starting
@@ -35,9 +36,10 @@ from bot.discord.lobby.open_game import about, in_brief
 from bot.discord.responses import reply, suggestions, titled, where_played
 from bot.discord.sanitize import known_as
 from bot.discord.talk.commands import talk_button
+from bot.discord.visits import again
 from bot.domain.announcements import member
 from bot.domain.titles import TITLE
-from bot.store import GameRow, Status
+from bot.store import Status
 from engine.kernel import GameSpec
 from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
@@ -132,33 +134,33 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def join(self, interaction: Interaction, game: str | None = None) -> None:
-        await join(interaction, await find_game(interaction, game, lobby=True, seated=False))
+        await join(interaction, (await visit_meant(interaction, game, lobby=True, seated=False)).id)
 
     @app_commands.command(description="Give up your seat before the game starts")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
-        await leave(interaction, await find_game(interaction, game, lobby=True))
+        await leave(interaction, (await visit_meant(interaction, game, lobby=True)).id)
 
     @app_commands.command(description="Start the game with everybody who has joined")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
-        await start(interaction, await find_game(interaction, game, lobby=True))
+        await start(interaction, (await visit_meant(interaction, game, lobby=True)).id)
 
     @app_commands.command(description="Where a game stands, who is to move and since when")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
-        visit, services = await visit_meant(interaction, game), interaction.client.services
-        items = await ways(services, visit.game, visit.user) if visit.game.status == "open" else [about(visit.id)]
-        await reply(interaction, await standing(services, visit), view(items))
+        visit = await visit_meant(interaction, game)
+        items = ways(visit, visit.user) if visit.game.status == "open" else [about(visit.id)]
+        await reply(interaction, standing(visit, interaction.client.services.session.now()), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def check(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
+        row = (await visit_meant(interaction, game)).game
         await interaction.client.outbox.look_after(row)
         await reply(interaction, lines([await report(interaction.client, row),
                                         *await forum_losses(interaction.client, row.guild, row)]))
@@ -167,23 +169,22 @@ class Lobby(app_commands.Group):
     @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
-        await show_history(interaction, await find_game(interaction, game), page)
+        await show_history(interaction, await visit_meant(interaction, game), page)
 
     @app_commands.command(description="Download a game's record as a file")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
-        await send_record(interaction, await find_game(interaction, game))
+        await send_record(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Give up your seat in a running game")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
-        row, seat = visit.game, visit.own_seat()
-        await reply(interaction, await giving_up(interaction.client.services, row, seat),
+        await reply(interaction, giving_up(visit, visit.own_seat()),
                     view([*winning_for(visit),
-                          button(text("Resign"), press_resign, row.id, style=Style.danger),
+                          button(text("Resign"), press_resign, visit.id, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(name="list", description="This server's games, and yours elsewhere")
@@ -193,36 +194,39 @@ class Lobby(app_commands.Group):
 
 # --- what several commands and buttons do -----------------------------------------------------------------
 
-async def join(interaction: Interaction, game: GameRow) -> None:
+@in_game(JOIN)
+async def join(interaction: Interaction, visit: Visit) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
-    seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=known_as(interaction.user))
-    reached = await interaction.client.outbox.open_private(game.id, seat)
+    seat = await interaction.client.services.lobby.join(visit.id, visit.user, name=known_as(interaction.user))
+    reached = await interaction.client.outbox.open_private(visit.id, seat)
     await reply(interaction, lines([
-        text("You joined {title}. {where}", title=verbatim(titled(game)),
+        text("You joined {title}. {where}", title=verbatim(titled(visit.game)),
              where=text("I'll send your secrets by DM.") if reached else CLOSED),
-        *await in_brief(interaction.client.services, game)]))
+        *in_brief(await again(interaction, visit.id))]))
 
 
-async def leave(interaction: Interaction, game: GameRow) -> None:
-    await interaction.client.services.lobby.leave(game.id, interaction.user.id)
-    await reply(interaction, text("You left {title}.", title=verbatim(titled(game))))
+@in_game(LEAVE)
+async def leave(interaction: Interaction, visit: Visit) -> None:
+    await interaction.client.services.lobby.leave(visit.id, visit.user)
+    await reply(interaction, text("You left {title}.", title=verbatim(titled(visit.game))))
 
 
-async def start(interaction: Interaction, game: GameRow) -> None:
+@in_game(START)
+async def start(interaction: Interaction, visit: Visit) -> None:
     """Begin with those who have joined. Raises Refusal unless the host or another game master wants it, or the host lets a full
     table wait for long."""
-    try:
-        await require_gm(interaction, game)
-    except NotGameMaster:
-        if not await interaction.client.services.lobby.may_start(game.id, interaction.user.id):
-            raise Refusal("Only {host} can start this game, or a game master of this server.", host=member(game.owner)) from None
-    await interaction.client.services.lobby.start(game.id, interaction.user.id)
+    game, lobby = visit.game, interaction.client.services.lobby
+    if not await may_master(interaction, visit) and not await lobby.may_start(game.id, visit.user):
+        raise Refusal("Only {host} can start this game, or a game master of this server.", host=member(game.owner))
+    await lobby.start(game.id, visit.user)
     await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
                 view(await talk_button(interaction.client, game)))
 
 
-async def send_record(interaction: Interaction, game: GameRow) -> None:
+@in_game(RECORD)
+async def send_record(interaction: Interaction, visit: Visit) -> None:
     charge(interaction, "files")
+    game = visit.game
     record = await interaction.client.services.records.export(game.id)
     file = discord.File(io.BytesIO(record.encode()), f"game-{game.id}.jsonl")
     beside = await interaction.client.services.records.kept_back(game.id)
@@ -261,91 +265,56 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 
 # --- presses ---------------------------------------------------------------------------------------------
 
-@pressed(JOIN)
-async def press_join(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await join(interaction, row)
-
-
-@pressed(LEAVE)
-async def press_leave(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await leave(interaction, row)
-
-
-@pressed(START)
-async def press_start(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await start(interaction, row)
-
-
-@pressed(FILL)
-async def press_fill(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await _require_host(interaction, row)
+@in_game(FILL)
+async def press_fill(interaction: Interaction, visit: Visit) -> None:
+    await _require_host(interaction, visit)
     await reply(interaction, text("How strong should the automatic players be? One also takes over for anyone who "
                                   "resigns or is away."), view([
-        *(button(capital(say(NAMES[level], English())), press_fill_with, row.id, level) for level in LEVELS), back(row.id)]))
+        *(button(capital(say(NAMES[level], English())), fill, visit.id, level) for level in LEVELS), back(visit.id)]))
 
 
-@pressed("fillwith")
-async def press_fill_with(interaction: Interaction, game: int, level: str) -> None:
-    await fill(interaction, await interaction.client.services.queries.game(game), level)
-
-
-@pressed(UNFILL)
-async def press_unfill(interaction: Interaction, game: int) -> None:
-    await fill(interaction, await interaction.client.services.queries.game(game), "")
-
-
-async def fill(interaction: Interaction, game: GameRow, level: str) -> None:
+@in_game("fillwith")
+async def fill(interaction: Interaction, visit: Visit, level: str) -> None:
     """Fill the empty seats with automatic players, or take them out. Raises Refusal unless the host wants it."""
-    interaction.extras["game"] = game
-    await _require_host(interaction, game)
-    await interaction.client.services.lobby.fill(game.id, level, interaction.user.id)
-    holders = await interaction.client.services.queries.holders(game.id)
-    ready = any(holder.user is not None for holder in holders)
+    await _require_host(interaction, visit)
+    await interaction.client.services.lobby.fill(visit.id, level, visit.user)
+    ready = any(holder.user is not None for holder in visit.holders)
     words = (text("The automatic players are gone.") if not level else
              text("The empty seats have automatic players now ({level}). {next}", level=NAMES[level_of(level)],
                   next=text("You can start.") if ready else text("Join, then start.")))
-    following = starting(game) if ready else button(text("Join"), JOIN, game.id, style=Style.success)
-    await reply(interaction, words, view([following, back(game.id)] if level else []))
+    following = starting(visit.game) if ready else button(text("Join"), JOIN, visit.id, style=Style.success)
+    await reply(interaction, words, view([following, back(visit.id)] if level else []))
 
 
-async def _require_host(interaction: Interaction, game: GameRow) -> None:
-    try:
-        await require_gm(interaction, game)
-    except NotGameMaster:
+@in_game(UNFILL)
+async def press_unfill(interaction: Interaction, visit: Visit) -> None:
+    await fill(interaction, visit.id, "")
+
+
+async def _require_host(interaction: Interaction, visit: Visit) -> None:
+    if not await may_master(interaction, visit):
         raise Refusal("{host} decides who fills the seats, or another game master of this server.",
-                      host=member(game.owner)) from None
+                      host=member(visit.game.owner))
 
 
-@pressed("resign")
-async def press_resign(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await interaction.client.services.seats.resign(row.id, interaction.user.id)
-    await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))
+@in_game("resign")
+async def press_resign(interaction: Interaction, visit: Visit) -> None:
+    await interaction.client.services.seats.resign(visit.id, visit.user)
+    await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(visit.game))))
 
 
-@pressed(RECORD)
-async def press_record(interaction: Interaction, game: int) -> None:
-    await send_record(interaction, await game_of_button(interaction, game))
-
-
-@pressed(REMATCH)
-async def press_rematch(interaction: Interaction, game: int) -> None:
+@in_game(REMATCH)
+async def press_rematch(interaction: Interaction, visit: Visit) -> None:
     """The same game once more: the first who wants it opens it, and all others find it."""
-    lobby, user = interaction.client.services.lobby, interaction.user
-    old = await game_of_button(interaction, game)
+    lobby, user, old = interaction.client.services.lobby, interaction.user, visit.game
     await require_member(interaction)
-    async with interaction.client.opening(game):
+    async with interaction.client.opening(old.id):
         place = None
-        if await lobby.rematch_opened(game, user.id) is None:
+        if await lobby.rematch_opened(old.id, user.id) is None:
             await lobby.require_room(user.id, old.guild)
             place = await post_beside(interaction, old, await lobby.title(old.title, old.guild, old.channel))
-        row, new = await lobby.rematch(game, user.id, name=known_as(user), place=place)
-    interaction.extras["game"] = row
+        row, new = await lobby.rematch(old.id, user.id, name=known_as(user), place=place)
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
         text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
-    await reply(interaction, words, view(await ways(interaction.client.services, row, interaction.user.id)))
+    await reply(interaction, words, view(ways(await again(interaction, row.id), user.id)))

@@ -4,29 +4,29 @@ from __future__ import annotations
 from discord import SelectOption
 
 from bot.core.requirements import PLAYED, require
-from bot.discord.components import button, in_rows, pressed, select, view
+from bot.core.visit import Visit
+from bot.discord.components import button, in_game, in_rows, select, view
 from bot.discord.context import Interaction
-from bot.discord.game_master.commands import mastered
+from bot.discord.game_master.commands import require_gm
 from bot.discord.lobby.buttons import GUESTS
 from bot.discord.responses import reply, titled
+from bot.discord.visits import again
 from bot.domain.absence import CHOICES, NoShow, ReplacementRules, no_show_sentence
-from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
 
 
-async def show_gone(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
+async def _show(interaction: Interaction, visit: Visit, note: Text | None = None) -> None:
+    game = visit.game
     require(game, ("open", *PLAYED))
-    services = interaction.client.services
-    rules, what = await services.gone_players.replacement_rules(game.id), await services.gone_players.no_show(game.id)
-    timed = bool((await services.clocks.clock(game.id)).clock.hours)
+    rules, what = game.replacement, game.no_show
     votes = [SelectOption(label=say(_label(one), English()), value=_value(one), default=one == rules)
              for one in dict.fromkeys((*CHOICES, rules))]
     first = [SelectOption(label=say(words, English()), value=value, default=value == what) for value, words in NO_SHOWS.items()]
     await reply(interaction, lines([
         *([note] if note is not None else []),
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(game.seats),
-        no_show_sentence(what, timed=timed)]),
+        no_show_sentence(what, timed=bool(visit.snapshot.clock.clock.hours))]),
         view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
                       [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]
                       if game.status == "open" else [], [button(text("Back"), GUESTS, game.id)]])))
@@ -49,24 +49,25 @@ def _value(rules: ReplacementRules) -> str:
     return f"{rules.days} {rules.agreement}"
 
 
-@pressed("gone")
-async def press_gone(interaction: Interaction, game: int) -> None:
-    await show_gone(interaction, await mastered(interaction, game))
+@in_game("gone")
+async def press_gone(interaction: Interaction, visit: Visit) -> None:
+    await require_gm(interaction, visit)
+    await _show(interaction, visit)
 
 
-@pressed("gonevote")
-async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
+@in_game("gonevote")
+async def press_rules(interaction: Interaction, visit: Visit, rules: str) -> None:
     """When the players can vote."""
-    row = await mastered(interaction, game)
+    await require_gm(interaction, visit)
     chosen = next((one for one in CHOICES if _value(one) == rules), None)
     if chosen is None:
         raise Refusal("Choose from the list.")
-    await interaction.client.services.gone_players.set_replacement_rules(game, chosen, interaction.user.id)
-    await show_gone(interaction, row, text("Changed."))
+    await interaction.client.services.gone_players.set_replacement_rules(visit.id, chosen, visit.user)
+    await _show(interaction, await again(interaction, visit.id), text("Changed."))
 
 
-@pressed("goneshow")
-async def press_no_show(interaction: Interaction, game: int, what: NoShow) -> None:
-    row = await mastered(interaction, game)
-    await interaction.client.services.gone_players.set_no_show(game, what, interaction.user.id)
-    await show_gone(interaction, row, text("Changed."))
+@in_game("goneshow")
+async def press_no_show(interaction: Interaction, visit: Visit, what: NoShow) -> None:
+    await require_gm(interaction, visit)
+    await interaction.client.services.gone_players.set_no_show(visit.id, what, visit.user)
+    await _show(interaction, await again(interaction, visit.id), text("Changed."))

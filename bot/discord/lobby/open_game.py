@@ -3,16 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, button
 from bot.discord.lobby.buttons import GUESTS, OPTIONS, seating
 from bot.discord.lobby.options import changes
 from bot.domain.absence import no_show_sentence
 from bot.domain.announcements import member
 from bot.domain.datetime_options import sentence
-from bot.service import Holder, Services
 from bot.service.seat_sentences import joined
-from bot.store import GameRow
-from bot.store.seats import Newcomers
+from bot.store import GameRow, Holder, Newcomers
 from engine import options as opt
 from engine.kernel import GameSpec
 from engine.players import NAMES, level_of
@@ -25,13 +24,12 @@ LATER: dict[Newcomers, Text] = {
     "none": text("Only the game master fills a seat again.")}
 
 
-async def seats_and_clock(services: Services, game: GameRow) -> list[Text]:
+def seats_and_clock(visit: Visit) -> list[Text]:
     """Who has joined, the host, the clock in brief, whether others can join, and what differs from the edition."""
-    spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
-    clock = (await services.clocks.clock(game.id)).clock
-    facts: dict[str, Fact] = {"owner": member(game.owner), "clock": clock.brief()}
-    return [taken_seats(game, holders), text("By invitation of {owner}. {clock}", **facts)
-            if await services.lobby.invite_only(game.id) else text("Host: {owner}. {clock}", **facts), *changes(spec, game)]
+    game = visit.game
+    facts: dict[str, Fact] = {"owner": member(game.owner), "clock": visit.snapshot.clock.clock.brief()}
+    return [taken_seats(game, visit.holders), text("By invitation of {owner}. {clock}", **facts) if game.invite_only else
+            text("Host: {owner}. {clock}", **facts), *changes(visit.spec, game)]
 
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
@@ -40,13 +38,16 @@ def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
             text("{taken} of {seats} seats taken.", **facts))
 
 
-async def in_brief(services: Services, game: GameRow) -> list[Text]:
+def in_brief(visit: Visit) -> list[Text]:
     """Who can see what, and what becomes of seats: three lines of a phone for whoever has joined, if nothing is unusual."""
-    spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
-    unusual = [told for told, usual in _seen(spec, game) if not usual]
+    unusual = [told for told, usual in _seen(visit.spec, visit.game) if not usual]
     return [*(unusual or [text("Nobody else sees your secrets.")]),
-            text("Your seat is yours unless all others agree.") if any(holder.user == game.owner for holder in holders) else
-            text("The game master can give a seat to others."), LATER[await services.free_seats.newcomers(game.id)]]
+            text("Your seat is yours unless all others agree.") if _master_plays(visit) else
+            text("The game master can give a seat to others."), LATER[visit.game.newcomers]]
+
+
+def _master_plays(visit: Visit) -> bool:
+    return any(holder.user == visit.game.owner for holder in visit.holders)
 
 
 def _seen(spec: GameSpec, game: GameRow) -> list[tuple[Text, bool]]:
@@ -56,22 +57,20 @@ def _seen(spec: GameSpec, game: GameRow) -> list[tuple[Text, bool]]:
             for choice in opt.every(spec) if choice.told]
 
 
-async def rights(services: Services, game: GameRow) -> list[Text]:
+def rights(visit: Visit) -> list[Text]:
     """Who can join and see, what becomes of seats, and what is done about players who are gone, in full."""
-    spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
-    gone, timed = services.gone_players, bool((await services.clocks.clock(game.id)).clock.hours)
-    what = await gone.no_show(game.id)
-    seen = sentences([told for told, _ in _seen(spec, game)], English())
-    return [INVITED if await services.lobby.invite_only(game.id) else EVERYBODY, *([verbatim(seen)] if seen else []),
+    game, timed = visit.game, bool(visit.snapshot.clock.clock.hours)
+    seen = sentences([told for told, _ in _seen(visit.spec, game)], English())
+    return [INVITED if game.invite_only else EVERYBODY, *([verbatim(seen)] if seen else []),
             text("Nobody sees the secrets of two seats unless the players agree."),
             text("The game master plays too, so a seat changes hands only if its player or everybody agrees.")
-            if any(holder.user == game.owner for holder in holders) else
+            if _master_plays(visit) else
             text("The game master doesn't play, and can give a seat to a newcomer."),
-            LATER[await services.free_seats.newcomers(game.id)],
+            LATER[game.newcomers],
             text("Every move made in somebody else's name is announced here."),
-            (await gone.replacement_rules(game.id)).sentence(game.seats),
-            *([no_show_sentence(what, timed=timed)] if what != "wait" else []),
-            *following(await services.seats.successor(game.id))]
+            game.replacement.sentence(game.seats),
+            *([no_show_sentence(game.no_show, timed=timed)] if game.no_show != "wait" else []),
+            *following(game.successor)]
 
 
 def following(level: str) -> list[Text]:
@@ -80,12 +79,11 @@ def following(level: str) -> list[Text]:
             ] if level else []
 
 
-async def lobby_ways(services: Services, game: GameRow, reader: int | None = None) -> list[Persistent]:
+def lobby_ways(visit: Visit, reader: int | None = None) -> list[Persistent]:
     """The buttons below an open game. `reader`: the member who reads it alone."""
-    holders = await services.queries.holders(game.id)
-    inside = None if reader is None else reader in [holder.user for holder in holders]
-    return [*seating(game, services.session.spec(game.key), holders, inside=inside), about(game.id),
-            button(text("Who can join and see"), GUESTS, game.id)]
+    inside = None if reader is None else reader in [holder.user for holder in visit.holders]
+    return [*seating(visit.game, visit.spec, visit.holders, inside=inside), about(visit.id),
+            button(text("Who can join and see"), GUESTS, visit.id)]
 
 
 def about(game: int) -> Persistent:

@@ -53,13 +53,12 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
                           beside=interaction.channel_id if place == THREAD else None,
                           starter=starter)
-    interaction.extras["game"] = row
     if level:
         await services.lobby.fill(row.id, level, interaction.user.id)
-    found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
+    found, visit = await ground(interaction.client, channel), await again(interaction, row.id)
     told = told_host(row, free=True)
-    number = await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(
-        await lobby_ways(services, row)))
+    number = await reply(interaction, lines([told, *_timed(visit.snapshot.clock.clock, spec),
+                                             *losses(found.lacking() if found else ())]), view(lobby_ways(visit)))
     interaction.client.hosts.note(number, row.id, interaction, say(told, English()))
 
 
@@ -74,15 +73,13 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
                                     pack=None, title=name, guild=interaction.guild_id, channel=channel, owner=user.id,
                                     alone=known_as(user))
     await services.lobby.start(row.id, user.id)
-    interaction.extras["game"] = row = await services.queries.game(row.id)
-    seat = await services.queries.seat_of(row.id, user.id)
-    assert seat is not None, "whoever opened it has a seat"
+    visit = await again(interaction, row.id)
     begun = text("{title} has begun.", title=verbatim(titled(row))) if channel == interaction.channel_id else text(
         "{title} has begun in {channel}.", title=verbatim(titled(row)), channel=where_played(row))
-    if (await services.session.table(row.id)).asked(seat) is None:
+    if visit.table.asked(visit.own_seat()) is None:
         await reply(interaction, text("{begun} Others move first; I'll ping you.", begun=begun))
     else:
-        await (await position_of(interaction, await again(interaction, row.id))).show(above=say(begun, English()))
+        await (await position_of(interaction, visit)).show(above=say(begun, English()))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
@@ -191,7 +188,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
             rows[-1].append(button(text("Play against automatic players"), press_alone, spec.key, edition, seats))
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
-                 *_timed(await interaction.client.services.settings.server_clock(interaction.guild_id), spec),
+                 *_timed((await interaction.client.services.settings.server(interaction.guild_id)).clock, spec),
                  text("You can still change options until the game starts.")]
     items: list[Persistent] = []
     for number, row in enumerate(rows):

@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from discord import SelectOption
 from discord.utils import utcnow
 
+from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
-from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import CUSTOM_ID, NAME, clip
 from bot.discord.lobby.buttons import OPTIONS, back
 from bot.discord.lobby.clock import press_clock
 from bot.discord.responses import reply, titled
+from bot.discord.visits import again
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
@@ -95,10 +96,10 @@ def _leaves(spec: GameSpec, game: GameRow) -> list[tuple[Choice, object]]:
 
 # --- the panel -----------------------------------------------------------------------------------------------
 
-async def show_options(interaction: Interaction, game: GameRow, *, subject: str = "", key: str = "", note: Text | None = None,
+async def show_options(interaction: Interaction, visit: Visit, *, subject: str = "", key: str = "", note: Text | None = None,
                        more: Sequence[ui.Persistent] = ()) -> None:
     """The options of a game; its game master can change them until it starts."""
-    spec, free = await _offering(interaction, game), await _may_change(interaction, game)
+    game, spec, free = visit.game, _offering(visit), await _may_change(interaction, visit)
     here = next((one for one in opt.subjects(spec) if one.key == subject or key in [choice.key for choice in one.choices]), None)
     choice = opt.choice_of(spec, key) if key else None
     own = opt.chosen(spec, game.edition, game.options)
@@ -119,20 +120,17 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
 
 
-async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:
+def _offering(visit: Visit) -> GameSpec:
     """Return what a game is, with moments among its options as they suit the caller's time zone."""
-    spec = interaction.client.services.session.spec(game.key)
-    zone = await _zone(interaction)
-    return offering(spec, utcnow(), zone, opt.chosen(spec, game.edition, game.options))
+    return offering(visit.spec, utcnow(), _zone(visit), opt.chosen(visit.spec, visit.game.edition, visit.game.options))
 
 
-async def _zone(interaction: Interaction) -> str:
-    hours = (await interaction.client.services.settings.member(interaction.user.id)).hours
-    return (hours or Hours()).zone
+def _zone(visit: Visit) -> str:
+    return (visit.facts.chosen.hours or Hours()).zone
 
 
-async def _may_change(interaction: Interaction, game: GameRow) -> bool:
-    return game.status == "open" and await may_master(interaction, game)
+async def _may_change(interaction: Interaction, visit: Visit) -> bool:
+    return visit.game.status == "open" and await may_master(interaction, visit)
 
 
 def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> list[Text]:
@@ -190,25 +188,25 @@ def _spoken(words: Text) -> str:
 
 # --- changing ------------------------------------------------------------------------------------------------
 
-async def change(interaction: Interaction, game: GameRow, wanted: Mapping[str, str]) -> None:
+async def change(interaction: Interaction, visit: Visit, wanted: Mapping[str, str]) -> None:
     """Give options other values, or the preset's. What contradicts that is told, with further changes that resolve it."""
-    await require_gm(interaction, game)
-    services, spec, shown = interaction.client.services, await _offering(interaction, game), next(iter(wanted))
+    await require_gm(interaction, visit)
+    game, spec, shown = visit.game, _offering(visit), next(iter(wanted))
     changes = {key: None if value == NOWHERE else opt.value_of(spec, key, value) for key, value in wanted.items()}
     try:
-        row = await services.lobby.set_options(game.id, interaction.user.id, changes=changes)
+        row = await interaction.client.services.lobby.set_options(game.id, visit.user, changes=changes)
     except Faulty as why:
         found = await asyncio.to_thread(opt.remedies, spec, game.edition, opt.changed(game.options, changes), shown, REMEDIES)
         also = [{**wanted, **{key: str(value) for key, value in more.items()}} for more in found]
         typing = [_typing(game, choice, _joined(wanted)) for choice in opt.every(spec)
                   if choice.moment is not None and choice.key != shown and any(choice.key in way for way in also)]
-        await show_options(interaction, game, key=shown, note=why.text, more=[*_several(spec, game, shown, also), *typing])
+        await show_options(interaction, visit, key=shown, note=why.text, more=[*_several(spec, game, shown, also), *typing])
         return
     before = {key: str(game.options[key]) if key in game.options else NOWHERE for key in wanted}
     undo = _buttons(text("Undo"), row, before) if before != wanted else []
     here, now = opt.choice_of(spec, shown), opt.chosen(spec, row.edition, row.options)[shown]
     toggled = next(one.key for one in opt.subjects(spec) if here in one.choices) if len(opt.offered(spec)[shown]) == TWO else ""
-    await show_options(interaction, row, subject=toggled, key="" if toggled else shown, more=undo,
+    await show_options(interaction, await again(interaction, row.id), subject=toggled, key="" if toggled else shown, more=undo,
                        note=text("Changed: {sentence}", sentence=sentence(here, now)))
 
 
@@ -243,88 +241,77 @@ def _typing(game: GameRow, choice: Choice, also: str) -> ui.Persistent:
     return ui.button(text("Another time"), press_moment, game.id, choice.key, also)
 
 
-@ui.opening("formmoment")
-async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> ui.Form:
-    services = interaction.client.services
-    spec, zone = services.session.spec((await services.queries.game(game)).key), await _zone(interaction)
-    return ui.Form(opt.choice_of(spec, key).name, press_typed, game, key, also, fields=(
-        ui.field(text("Day and time in {zone}", zone=verbatim(zone)), most=MOMENT),))
+@ui.opening_in_game("formmoment")
+async def press_moment(interaction: Interaction, visit: Visit, key: str, also: str) -> ui.Form:
+    return ui.Form(opt.choice_of(visit.spec, key).name, press_typed, visit.id, key, also, fields=(
+        ui.field(text("Day and time in {zone}", zone=verbatim(_zone(visit))), most=MOMENT),))
 
 
-@ui.pressed("optmoment")
-async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
-    row = await game_of_button(interaction, game)
+@ui.in_game("optmoment")
+async def press_typed(interaction: Interaction, visit: Visit, key: str, also: str, words: str) -> None:
     try:
-        await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
+        await change(interaction, visit, {key: read(words, _zone(visit)), **_parted(also)})
     except Refusal as why:
         shown = next(iter(_parted(also)), key)
-        spec = interaction.client.services.session.spec(row.key)
-        again = [_typing(row, opt.choice_of(spec, key), also)] if shown != key else []
-        await show_options(interaction, row, key=shown, note=why.text, more=again)
+        retry = [_typing(visit.game, opt.choice_of(visit.spec, key), also)] if shown != key else []
+        await show_options(interaction, visit, key=shown, note=why.text, more=retry)
 
 
-@ui.pressed(OPTIONS)
-async def press_options(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await show_options(interaction, row)
+@ui.in_game(OPTIONS)
+async def press_options(interaction: Interaction, visit: Visit) -> None:
+    await show_options(interaction, visit)
 
 
-@ui.pressed("optsubject")
-async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
-    row = await game_of_button(interaction, game)
-    await show_options(interaction, row, subject=subject)
+@ui.in_game("optsubject")
+async def press_subject(interaction: Interaction, visit: Visit, subject: str) -> None:
+    await show_options(interaction, visit, subject=subject)
 
 
-@ui.pressed("optchoice")
-async def press_choice(interaction: Interaction, game: int, key: str) -> None:
+@ui.in_game("optchoice")
+async def press_choice(interaction: Interaction, visit: Visit, key: str) -> None:
     """An option: changed at once if it has two values and the presser may, else what each of its values means."""
-    row = await game_of_button(interaction, game)
-    spec = await _offering(interaction, row)
-    values, own = opt.offered(spec).get(key, ()), opt.chosen(spec, row.edition, row.options)
-    if len(values) == TWO and await _may_change(interaction, row):
-        await change(interaction, row, {key: str(next(value for value in values if value != own[key]))})
+    spec = _offering(visit)
+    values, own = opt.offered(spec).get(key, ()), opt.chosen(spec, visit.game.edition, visit.game.options)
+    if len(values) == TWO and await _may_change(interaction, visit):
+        await change(interaction, visit, {key: str(next(value for value in values if value != own[key]))})
     else:
-        await show_options(interaction, row, key=key)
+        await show_options(interaction, visit, key=key)
 
 
-@ui.pressed("optvalue")
-async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
-    row = await game_of_button(interaction, game)
-    await change(interaction, row, {key: value})
+@ui.in_game("optvalue")
+async def press_value(interaction: Interaction, visit: Visit, key: str, value: str) -> None:
+    await change(interaction, visit, {key: value})
 
 
-@ui.pressed("optboth")
-async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
+@ui.in_game("optboth")
+async def press_both(interaction: Interaction, visit: Visit, wanted: str) -> None:
     """Give options these values at once."""
-    row = await game_of_button(interaction, game)
-    await change(interaction, row, _parted(wanted))
+    await change(interaction, visit, _parted(wanted))
 
 
-@ui.pressed("optpreset")
-async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
+@ui.in_game("optpreset")
+async def press_preset(interaction: Interaction, visit: Visit, edition: str) -> None:
     """Go by the preset of an edition; what was changed stays changed."""
-    row = await game_of_button(interaction, game)
-    await require_gm(interaction, row)
+    await require_gm(interaction, visit)
+    before = visit.game.edition
     try:
-        now = await interaction.client.services.lobby.set_options(row.id, interaction.user.id, edition=edition)
+        now = await interaction.client.services.lobby.set_options(visit.id, visit.user, edition=edition)
     except Faulty as why:
-        await show_options(interaction, row, note=why.text, more=[
-            ui.button(text("As it was"), press_fresh, row.id, edition, style=ui.Style.primary)])
+        await show_options(interaction, visit, note=why.text, more=[
+            ui.button(text("As it was"), press_fresh, visit.id, edition, style=ui.Style.primary)])
         return
-    undo = [ui.button(text("Undo"), press_preset, row.id, row.edition)] if row.edition != now.edition else []
-    await show_options(interaction, now, note=text("Changed."), more=undo)
+    undo = [ui.button(text("Undo"), press_preset, visit.id, before)] if before != now.edition else []
+    await show_options(interaction, await again(interaction, visit.id), note=text("Changed."), more=undo)
 
 
-@ui.pressed("optfresh")
-async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
-    row = await game_of_button(interaction, game)
-    await require_gm(interaction, row)
-    services, user = interaction.client.services, interaction.user.id
-    now = await services.lobby.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
-    await show_options(interaction, now, note=text("Changed."))
+@ui.in_game("optfresh")
+async def press_fresh(interaction: Interaction, visit: Visit, edition: str) -> None:
+    await require_gm(interaction, visit)
+    await interaction.client.services.lobby.set_options(visit.id, visit.user, edition=edition,
+                                                        changes=dict.fromkeys(visit.game.options))
+    await show_options(interaction, await again(interaction, visit.id), note=text("Changed."))
 
 
-@ui.pressed("optclear")
-async def press_clear(interaction: Interaction, game: int) -> None:
-    row = await game_of_button(interaction, game)
-    await press_fresh(interaction, row.id, row.edition)
+@ui.in_game("optclear")
+async def press_clear(interaction: Interaction, visit: Visit) -> None:
+    await press_fresh(interaction, visit.id, visit.game.edition)

@@ -5,7 +5,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.replacement import show_silent_players
 from bot.discord.lobby.free_seats import show_free_seats
@@ -25,19 +25,19 @@ class Tables(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def seats(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_free_seats(interaction, None if game is None else await find_game(interaction, game))
+        await show_free_seats(interaction, None if game is None else await visit_meant(interaction, game))
 
     @app_commands.command(description="Vote to replace a player who hasn't moved for a long time")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def replace(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_silent_players(interaction, await find_game(interaction, game))
+        await show_silent_players(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="The story of a finished game: turning points, fights, dice luck")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def chronicle(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_chronicle(interaction, await find_game(interaction, game, over=True))
+        await show_chronicle(interaction, (await visit_meant(interaction, game, over=True)).id)
 
     @app_commands.command(description="Who plays best on this server: a ranking from its finished games")
     async def ranking(self, interaction: Interaction) -> None:

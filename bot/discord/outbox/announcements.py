@@ -51,7 +51,7 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.Escalation)
     async def _escalation(self, visit: Visit, row: OutboxRow, letter: letters.Escalation) -> int | None:
-        return await escalate(self.bot, visit.game, row, letter)
+        return await escalate(self.bot, visit, row, letter)
 
     @sends(letters.Master)
     async def _master(self, visit: Visit, row: OutboxRow, letter: letters.Master) -> int | None:
@@ -59,7 +59,7 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.Upcoming)
     async def _upcoming(self, visit: Visit, row: OutboxRow, letter: letters.Upcoming) -> int | None:
-        return await tell_next(self.bot, visit.game, row, letter)
+        return await tell_next(self.bot, visit, row, letter)
 
     @sends(letters.VoteMessage)
     async def _vote(self, visit: Visit, row: OutboxRow, letter: letters.VoteMessage) -> int:
@@ -139,7 +139,7 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.QuietTable)
     async def _quiet(self, visit: Visit, row: OutboxRow, letter: letters.QuietTable) -> int | None:
-        return await ask_host(self.bot, visit.game, row)
+        return await ask_host(self.bot, visit, row)
 
     @sends(letters.MemberWeek)
     async def _week_of_member(self, visit: Visit, row: OutboxRow, letter: letters.MemberWeek) -> int | None:
@@ -152,7 +152,7 @@ class ChannelMessages(LogMessages):
     @sends(letters.Called)
     async def _called(self, visit: Visit, row: OutboxRow, letter: letters.Called) -> int | None:
         """The members with a role of the server are called to an open game, once; never everybody."""
-        if visit.game.status != "open" or letter.role == visit.game.guild or await self.services.lobby.invite_only(visit.id):
+        if visit.game.status != "open" or letter.role == visit.game.guild or visit.game.invite_only:
             return None
         spec, items = visit.spec, view([joining(visit.id)])
         words = text("{role}: {title} is open, {spec} for {seats}.", role=verbatim(f"<@&{letter.role}>"),
@@ -165,7 +165,7 @@ class ChannelMessages(LogMessages):
     @sends(letters.Application, mark=lambda game, letter, message: offers(message, press_let_in, game, letter.user))
     async def _application(self, visit: Visit, row: OutboxRow, letter: letters.Application) -> int | None:
         """The one message about a member who wants a free seat: the game master decides, and then it says what came of it."""
-        told, items = await applying(self.services, visit.game, letter.user, letter.seat)
+        told, items = await applying(self.services, visit, letter.user, letter.seat)
         words, known = say(told, visit.reader), (
             await self.services.outbox.messages(visit.id)).get(letter.key)
         if known is not None and await self._changed(visit, known, words, items) is not None:
@@ -199,7 +199,7 @@ class ChannelMessages(LogMessages):
             await self.services.outbox.messages(visit.id)).get(letter.key)
         if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
-        users = await called(self.bot, poll)
+        users = called(visit, poll)
         return await self._post(visit, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
 
     @sends(letters.ReplacementCall)
@@ -208,22 +208,22 @@ class ChannelMessages(LogMessages):
         poll = await self.services.gone_players.poll(visit.id, letter.replacement)
         if poll is None or poll.vote.ended is not None:
             return None
-        waiting = [user for user in await called(self.bot, poll) if user != poll.vote.user]
+        waiting = [user for user in called(visit, poll) if user != poll.vote.user]
         return None if not waiting else await self._summon(visit, row, say(text(
             "{members}: your votes about {member} are missing.", members=tuple(map(member, waiting)),
             member=member(poll.vote.user)), English()), polling(visit.game, poll)[1], waiting)
 
     @sends(letters.LongWait)
     async def _waiting(self, visit: Visit, row: OutboxRow, letter: letters.LongWait) -> int | None:
-        return await self._call_for_help(visit, row, await tell_waiting(self.bot, visit.game, letter))
+        return await self._call_for_help(visit, row, await tell_waiting(self.bot, visit, letter))
 
     @sends(letters.Standstill)
     async def _stands(self, visit: Visit, row: OutboxRow, letter: letters.Standstill) -> int | None:
-        return await self._call_for_help(visit, row, await tell_keepers(self.bot, visit.game, letter))
+        return await self._call_for_help(visit, row, await tell_keepers(self.bot, visit, letter))
 
     @sends(letters.LongPause)
     async def _paused(self, visit: Visit, row: OutboxRow, letter: letters.LongPause) -> int | None:
-        return await self._call_for_help(visit, row, await tell_long_pause(self.bot, visit.game))
+        return await self._call_for_help(visit, row, await tell_long_pause(self.bot, visit))
 
     async def _call_for_help(self, visit: Visit, row: OutboxRow, call: tuple[Text, list[Persistent], list[int]] | None
                              ) -> int | None:
@@ -235,4 +235,4 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.ReplacementNotice)
     async def _replaced(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
-        return await tell_replaced(self.bot, visit.game, row, letter)
+        return await tell_replaced(self.bot, visit, row, letter)

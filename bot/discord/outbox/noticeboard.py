@@ -290,7 +290,7 @@ async def _open(bot: Context, game: GameRow) -> tuple[str, list[Persistent]]:
     """An open game: what is played, how many seats are taken, and the button to join."""
     services, spec = bot.services, bot.services.session.spec(game.key)
     taken = sum(holder.user is not None for holder in await services.queries.holders(game.id))
-    invited = await services.lobby.invite_only(game.id)
+    invited = game.invite_only
     facts: dict[str, Fact] = {**_facts(game), "spec": verbatim(spec.name), "taken": taken, "seats": game.seats}
     words = (text("**{title}** · game {game} · {channel} · {spec}: {taken} of {seats} seats taken, by invitation", **facts)
              if invited else text("**{title}** · game {game} · {channel} · {spec}: {taken} of {seats} seats taken", **facts))
@@ -303,7 +303,7 @@ async def _free(bot: Context, game: GameRow) -> tuple[list[str], list[Persistent
     """The free seats of a game, with a button to look at each; those that nobody can take over are not told."""
     services = bot.services
     free = await services.free_seats.free_seats(game.id)
-    if not free or await services.free_seats.newcomers(game.id) == "none":
+    if not free or game.newcomers == "none":
         return [], []
     reader, words, ways = await services.queries.reader(game.id), list[str](), list[Persistent]()
     for seat in free:

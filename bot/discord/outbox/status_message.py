@@ -55,9 +55,9 @@ class StatusMessage(Delivery):
         return number
 
     async def _standing(self, visit: Visit) -> tuple[str, list[Persistent]]:
-        words = say(await standing(self.services, visit), visit.reader)
+        words = say(standing(visit, self.services.session.now()), visit.reader)
         told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=visit.id))
-        return await self.bot.icons.illustrated(told, visit.game), await ways(self.services, visit.game)
+        return await self.bot.icons.illustrated(told, visit.game), ways(visit)
 
     async def _restated(self, visit: Visit) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
@@ -146,7 +146,7 @@ class StatusMessage(Delivery):
         game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
             free = any(holder.user is None for holder in visit.holders) or len(visit.holders) < game.seats
-            told, items = say(told_host(game, free=free), English()), await ways(self.services, game)
+            told, items = say(told_host(game, free=free), English()), ways(visit)
             await self.bot.hosts.update(game.id, told, view(items))
         else:
             await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), None)

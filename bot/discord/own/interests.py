@@ -145,13 +145,13 @@ def _entering(game: GameRow) -> Persistent:
 
 async def _enterable(bot: Context, number: int, user: int) -> GameRow | None:
     """A game that a member sees, and can join or get a free seat of."""
-    game, services = await bot.services.queries.game(number), bot.services
+    visit = await bot.services.visits.onlooker(number)
+    game = visit.game
     if game.status == "open":
-        holders = await services.queries.holders(number)
-        people = [holder.user for holder in holders if holder.user is not None]
-        if user in people or len(people) >= game.seats or await services.lobby.invite_only(number):
+        people = [holder.user for holder in visit.holders if holder.user is not None]
+        if user in people or len(people) >= game.seats or game.invite_only:
             return None
-    elif not await services.free_seats.takeable(number, user):
+    elif not await bot.services.free_seats.takeable(number, user):
         return None
     found = await member_of(bot, game.guild or 0, user)
     return game if found is not None and await member_sees(bot, found, game.channel) else None

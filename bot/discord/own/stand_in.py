@@ -8,16 +8,16 @@ import discord
 from discord import SelectOption, app_commands
 from discord.utils import utcnow
 
-from bot.core.requirements import held_by
+from bot.core.requirements import PLAYED, held_by, require
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, in_rows, select, user_select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import suggest_games, visit_meant
 from bot.discord.game.absence import ending, suggest_days
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
-from bot.discord.game_master.commands import NotGameMaster, require_gm, require_person
+from bot.discord.game_master.commands import may_master, require_person
 from bot.discord.responses import reply, titled
 from bot.discord.sanitize import known_as
 from bot.discord.visibility import member_of, member_sees
@@ -40,19 +40,18 @@ def add_stand_in(group: app_commands.Group) -> None:
     @app_commands.autocomplete(until=suggest_days, game=suggest_games)
     async def standin(interaction: Interaction, member: discord.User | None = None, until: str = "",
                       game: str | None = None) -> None:
-        row = await find_game(interaction, game)
+        visit = await visit_meant(interaction, game)
         if member is None:
-            await show_stand_in(interaction, row)
+            await show_stand_in(interaction, visit)
             return
-        hours = (await interaction.client.services.settings.member(interaction.user.id)).hours or Hours()
-        await _ask(interaction, row, member.id, ending(until, utcnow(), hours))
+        await _ask(interaction, visit, member.id, ending(until, utcnow(), visit.facts.chosen.hours or Hours()))
 
 
-async def show_stand_in(interaction: Interaction, game: GameRow, days: int = BACK) -> None:
+async def show_stand_in(interaction: Interaction, visit: Visit, days: int = BACK) -> None:
     """Who stands in for the caller or is asked to, with a way to end it; else whom the caller would like to ask."""
-    services, user, title = interaction.client.services, interaction.user.id, verbatim(titled(game))
-    holders = (await services.session.played(game.id)).holders
-    held = next((holder for holder in holders if holder.owner is not None and user in holder.users), None)
+    game, user, title = visit.game, visit.user, verbatim(titled(visit.game))
+    require(game, PLAYED)
+    held = next((holder for holder in visit.holders if holder.owner is not None and user in holder.users), None)
     if held is not None and held.owner is not None:
         facts: dict[str, Fact] = {"seat": held.seat, "title": title, "until": _until(held.until)}
         if held.user == user:
@@ -62,8 +61,8 @@ async def show_stand_in(interaction: Interaction, game: GameRow, days: int = BAC
             await reply(interaction, text("{member} plays {seat} in {title} for you{until}.", member=member(held.user or 0),
                                           **facts), view([button(text("Take my seat back"), HERE, game.id)]))
         return
-    seat = held_by(holders, user)
-    offer = await services.stand_ins.open_offer(game.id, seat)
+    seat = held_by(visit.holders, user)
+    offer = await interaction.client.services.stand_ins.open_offer(game.id, seat)
     if offer is not None:
         await reply(interaction, lines([_asking(offer, title), OPEN]), view([withdrawing(offer)]))
         return
@@ -87,33 +86,31 @@ def _until(moment: str | None) -> Text:
 
 @in_game(STAND_IN)
 async def press_stand_in(interaction: Interaction, visit: Visit) -> None:
-    row = visit.game
-    await show_stand_in(interaction, row)
+    await show_stand_in(interaction, visit)
 
 
 @in_game("standdays")
 async def press_days(interaction: Interaction, visit: Visit, days: int) -> None:
     """For how long; now whom."""
-    row = visit.game
-    await show_stand_in(interaction, row, days if days in DAYS else BACK)
+    await show_stand_in(interaction, visit, days if days in DAYS else BACK)
 
 
 @in_game("standask")
 async def press_member(interaction: Interaction, visit: Visit, days: int, user: int) -> None:
-    row = visit.game
-    await _ask(interaction, row, user, utcnow() + timedelta(days=days) if days in DAYS else None)
+    await _ask(interaction, visit, user, utcnow() + timedelta(days=days) if days in DAYS else None)
 
 
-async def _ask(interaction: Interaction, game: GameRow, user: int, until: datetime | None) -> None:
+async def _ask(interaction: Interaction, visit: Visit, user: int, until: datetime | None) -> None:
     """Ask a member who can read the question. Raises Refusal."""
-    services = interaction.client.services
-    held_by((await services.session.played(game.id)).holders, interaction.user.id)          # nobody else asks who sees what
+    game = visit.game
+    require(game, PLAYED)
+    held_by(visit.holders, visit.user)                      # nobody else asks who sees what
     found = await member_of(interaction.client, game.guild or 0, user)
     if found is None or not await member_sees(interaction.client, found, game.channel):
         raise Refusal("{member} can't see {channel}, where this game is played.", member=member(user),
                       channel=verbatim(f"<#{game.channel}>"))
     require_person(found)
-    offer = await services.stand_ins.offer_stand_in(game.id, interaction.user.id, user, until, name=known_as(found))
+    offer = await interaction.client.services.stand_ins.offer_stand_in(game.id, visit.user, user, until, name=known_as(found))
     await reply(interaction, lines([_asking(offer, verbatim(titled(game))), OPEN]), view([withdrawing(offer)]))
 
 
@@ -183,11 +180,6 @@ async def press_decline(interaction: Interaction, visit: Visit, offer: int) -> N
 
 @in_game("standback")
 async def press_withdraw(interaction: Interaction, visit: Visit, offer: int) -> None:
-    row = visit.game
-    try:
-        await require_gm(interaction, row)
-        master = True
-    except NotGameMaster:
-        master = False
-    gone = await interaction.client.services.stand_ins.withdraw_offer(row.id, offer, interaction.user.id, master=master)
+    master = await may_master(interaction, visit)
+    gone = await interaction.client.services.stand_ins.withdraw_offer(visit.id, offer, visit.user, master=master)
     await reply(interaction, text("Your request to {member} is withdrawn.", member=member(gone.user)))

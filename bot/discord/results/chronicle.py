@@ -15,6 +15,7 @@ from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import reply, titled
 from bot.discord.results.routes import CHRONICLE
 from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, sentences_of, turning_points
+from bot.service.queries import people_of
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.outside import plain
@@ -23,11 +24,11 @@ from engine.text import Reader, lines, say, text, verbatim
 MOST = 160              # stops of the picture; of a longer game it has every second, or third ...
 
 
-async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
+@in_game(CHRONICLE)
+async def show_chronicle(interaction: Interaction, visit: Visit) -> None:
     """The whole course of a finished game, for the caller alone. Raises Refusal: it isn't over."""
-    services = interaction.client.services
-    newest, found = await services.chronicles.chronicle(game.id)
-    reader, people = await services.queries.reader(game.id), await services.queries.people(game.id)
+    game, reader, people = visit.game, visit.reader, people_of(visit.holders)
+    newest, found = await interaction.client.services.chronicles.chronicle(game.id)
     words = lines([text("**{title}** (game {game}), chronicle", title=verbatim(titled(game)), game=game.id),
                    *sentences_of(found)])
     below = view(in_rows([[button(text("Back to the game"), HOME, game.id)]]))
@@ -37,7 +38,7 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
     instead = clip("\n".join([say(line, reader) for line in described(found)]), ALT_TEXT)
     drawn = await interaction.client.gallery.sheet(
         "chronicle", scene(game, found, people, reader), instead,
-        await services.settings.theme(game.guild, interaction.user.id), by=asker(interaction),
+        visit.facts.theme, by=asker(interaction),
         key=(game.id, newest, game.title, tuple(people.items())))
     await reply(interaction, words, below, files=drawn.files())
 
@@ -64,9 +65,3 @@ def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
     one, other = first.period, last.period
     together = f"{one.short}–{other.short}"
     return Band(name=say(one.name, reader) if one == other else together, short=one.short if one == other else together, end=end)
-
-
-@in_game(CHRONICLE)
-async def press_chronicle(interaction: Interaction, visit: Visit) -> None:
-    row = visit.game
-    await show_chronicle(interaction, row)

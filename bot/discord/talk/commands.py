@@ -16,9 +16,8 @@ from bot.discord.components import Form, Persistent, Route, button, field, in_ga
 from bot.discord.confided import for_seats
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, named_seat, suggest_games
+from bot.discord.find_game import named_seat, suggest_games, visit_meant
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
 from bot.discord.heard import confide
 from bot.discord.lengths import MESSAGE, NAME, clip
@@ -52,7 +51,7 @@ class Talk(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
-        await table_talk(interaction, await find_game(interaction, game))
+        await table_talk(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Open a private thread with other players, or find it again")
     @app_commands.describe(one="With whom?", two="And with whom?", three="And with whom?", four="And with whom?",
@@ -61,36 +60,35 @@ class Talk(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, one: str, two: str | None = None, three: str | None = None,
                       four: str | None = None, five: str | None = None, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        own = await seat_in(interaction, row)
-        others = {await named_seat(interaction, row, wanted) for wanted in (one, two, three, four, five) if wanted}
-        await private_talk(interaction, row, own, others - {own})
+        visit = await visit_meant(interaction, game)
+        own = visit.own_seat()
+        others = {named_seat(visit, wanted) for wanted in (one, two, three, four, five) if wanted}
+        await private_talk(interaction, visit, own, others - {own})
 
     @app_commands.command(description="Say something as your seat, to everybody or to one player")
     @app_commands.describe(to="To whom: everybody, or one player?", message="Your message (it isn't binding)", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        await seat_in(interaction, row)
-        receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to, ALL)
-        await send(interaction, row, receiver, message)
+        visit = await visit_meant(interaction, game)
+        visit.own_seat()
+        receiver = None if to.strip().casefold() == ALL else named_seat(visit, to, ALL)
+        await send(interaction, visit, receiver, message)
 
     @app_commands.command(description="Read what you've said and been told through the bot")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def read(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_letters(interaction, await find_game(interaction, game), None)
+        await show_letters(interaction, await visit_meant(interaction, game), None)
 
     @app_commands.command(description="Promise one player something. It is noted down and binds nobody")
     @app_commands.describe(to="To whom?", words="What do you promise?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def promise(self, interaction: Interaction, to: str, words: Words, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        await seat_in(interaction, row)
+        visit = await visit_meant(interaction, game)
+        visit.own_seat()
         if to.strip().casefold() == ALL:
             raise Refusal("You can promise something to one player only. Say it to everybody with /talk say.")
-        receiver = await named_seat(interaction, row, to)
-        await send(interaction, row, receiver, words, promise=True)
+        await send(interaction, visit, named_seat(visit, to), words, promise=True)
 
     @say.autocomplete("to")
     @promise.autocomplete("to")
@@ -101,23 +99,20 @@ class Talk(app_commands.Group):
     @private.autocomplete("five")
     @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        row = await find_game(interaction, getattr(interaction.namespace, "game", None))
-        own = await interaction.client.services.queries.seat_of(row.id, interaction.user.id)
-        reader = await interaction.client.services.queries.reader(row.id)
-        command = interaction.command.name if interaction.command else ""
-        known = [(reader.name(holder.seat), str(holder.seat))
-                 for holder in await interaction.client.services.queries.holders(row.id)
+        visit = await visit_meant(interaction, getattr(interaction.namespace, "game", None))
+        own, reader, command = visit.seat, visit.reader, interaction.command.name if interaction.command else ""
+        known = [(reader.name(holder.seat), str(holder.seat)) for holder in visit.holders
                  if own is not None and holder.seat != own]
         known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
         return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in known
                 if typed.casefold() in name.casefold()])
 
 
-async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
+async def send(interaction: Interaction, visit: Visit, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
     """A message or a promise of the caller's seat. Raises Refusal."""
     if not tame(words):
         raise Refusal("Your message is empty. Type something to say.")
-    await interaction.client.services.talk.say(game.id, interaction.user.id, receiver, words, promise=promise)
+    await interaction.client.services.talk.say(visit.id, visit.user, receiver, words, promise=promise)
     sent = (text("I've noted your promise to {seat} for the two of you. It isn't binding (P-32).", seat=receiver or ALL)
             if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
     await reply(interaction, sent)
@@ -149,10 +144,11 @@ def waits(seat: Seat, user: int) -> Text:
 
 # --- threads ------------------------------------------------------------------------------------------------------------
 
-async def table_talk(interaction: Interaction, game: GameRow) -> None:
+@in_game("tabletalk")
+async def table_talk(interaction: Interaction, visit: Visit) -> None:
     """The thread in which everybody talks, opened if there is none. Raises Refusal."""
-    services = interaction.client.services
-    if interaction.user.id != game.owner and await services.queries.seat_of(game.id, interaction.user.id) is None:
+    services, game = interaction.client.services, visit.game
+    if visit.user != game.owner and visit.seat is None:
         raise Refusal("Only its players and its game master can open a thread for this game.")
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id))
@@ -169,10 +165,10 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
 
-async def private_talk(interaction: Interaction, game: GameRow, own: Seat, others: set[Seat]) -> None:
+async def private_talk(interaction: Interaction, visit: Visit, own: Seat, others: set[Seat]) -> None:
     """The private thread of some seats, opened if there is none. Raises Refusal."""
-    services, seats = interaction.client.services, sorted({own, *others})
-    users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
+    services, game, seats = interaction.client.services, visit.game, sorted({own, *others})
+    users = {holder.seat: holder.user for holder in visit.holders}
     if not others:
         raise Refusal("With whom? Choose one or more of the other players.")
     empty = tuple(seat for seat in seats if users[seat] is None)
@@ -181,11 +177,10 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
-            reader = await services.queries.reader(game.id)
             words = say(text("Only {seats} are in this thread. Members who can manage threads on this server can read it too. "
-                             "Use `/talk say` for what they must not see.", seats=tuple(seats)), reader)
+                             "Use `/talk say` for what they must not see.", seats=tuple(seats)), visit.reader)
             home = await _private_home(interaction, game)
-            thread = await _opened(interaction.client, home, game, _name(seats, reader), words, seats)
+            thread = await _opened(interaction.client, home, game, _name(seats, visit.reader), words, seats)
         await services.channels.let_in(thread.id, [user for seat in seats if (user := users[seat])])
         outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
     missing = [text("I couldn't add {seats}. Only members who can see the channel can read there.",
@@ -256,7 +251,7 @@ async def _private_home(interaction: Interaction, game: GameRow) -> discord.Text
 async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:
     """A button that opens the thread of the table, or finds it again; none where there can be no thread."""
     possible = takes_threads(bot, game.channel) or await bot.services.channels.thread(game.id) is not None
-    return [button(text("Open a thread for talk"), press_table_talk, game.id)] if possible else []
+    return [button(text("Open a thread for talk"), table_talk, game.id)] if possible else []
 
 
 async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
@@ -325,12 +320,11 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
 
 # --- correspondence --------------------------------------------------------------------------------------------------------
 
-async def show_letters(interaction: Interaction, game: GameRow, page: int | None) -> None:
+async def show_letters(interaction: Interaction, visit: Visit, page: int | None) -> None:
     """A page of what the caller's seat may read, the newest without a number."""
-    seat = await seat_in(interaction, game)
-    reader = await interaction.client.services.queries.reader(game.id)
-    known = await interaction.client.services.talk.correspondence(game.id, seat)
-    pages = _pages([say(_line(press, seat), reader) for press in known])
+    game, seat = visit.game, visit.own_seat()
+    known = await interaction.client.services.talk.correspondence(visit.id, seat)
+    pages = _pages([say(_line(press, seat), visit.reader) for press in known])
     if not pages:
         raise Refusal("No messages in this game yet. Send one with /talk say.")
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
@@ -378,18 +372,17 @@ def fate(promise: Promise) -> Text:
     return {"open": text("not judged yet"), "kept": text("kept"), "broken": text("broken")}[promise]
 
 
-async def show_promises(interaction: Interaction, game: GameRow, page: int) -> None:
+async def show_promises(interaction: Interaction, visit: Visit, page: int) -> None:
     """A page of the promises that the caller's seat has made or been made, with buttons to judge the latter."""
-    seat = await seat_in(interaction, game)
+    game, seat = visit.game, visit.own_seat()
     known = [press for press in await interaction.client.services.talk.correspondence(game.id, seat) if press.promise is not None]
     if not known:
         raise Refusal("No promises yet, to you or by you. Start with /talk promise.")
     pages = -(-len(known) // SHOWN)
     shown = min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
-    reader = await interaction.client.services.queries.reader(game.id)
     most = (MESSAGE - NAME) // SHOWN - NAME
-    told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), reader), most)))
+    told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), visit.reader), most)))
             for number, press in enumerate(here, 1)]
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), press_judge, game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
@@ -410,28 +403,22 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@in_game("tabletalk")
-async def press_table_talk(interaction: Interaction, visit: Visit) -> None:
-    await table_talk(interaction, visit.game)
-
-
 @in_game("letters")
 async def press_letters(interaction: Interaction, visit: Visit, page: int) -> None:
-    await show_letters(interaction, visit.game, page)
+    await show_letters(interaction, visit, page)
 
 
 @in_game("letter")
 async def press_letter(interaction: Interaction, visit: Visit, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
-    row = visit.game
-    press = await _to_me(interaction, row, id)
-    await reply(interaction, message_text(row, press), view([answering(row, press)]))
+    press = await _to_me(interaction, visit, id)
+    await reply(interaction, message_text(visit.game, press), view([answering(visit.game, press)]))
 
 
-async def _to_me(interaction: Interaction, game: GameRow, id: int) -> TalkRow:
+async def _to_me(interaction: Interaction, visit: Visit, id: int) -> TalkRow:
     """A message to the caller's seat. Raises NotAsked: it is for another one."""
-    seat = await seat_in(interaction, game)
-    for press in await interaction.client.services.talk.correspondence(game.id, seat):
+    seat = visit.own_seat()
+    for press in await interaction.client.services.talk.correspondence(visit.id, seat):
         if press.id == id and press.receiver == seat:
             return press
     raise NotAsked("This message is for another seat.")
@@ -444,20 +431,18 @@ async def press_reply(interaction: Interaction, visit: Visit, id: int) -> Form:
 
 @in_game("replied")
 async def press_replied(interaction: Interaction, visit: Visit, id: int, words: str) -> None:
-    row = visit.game
-    press = await _to_me(interaction, row, id)
-    await send(interaction, row, press.seat, words)
+    press = await _to_me(interaction, visit, id)
+    await send(interaction, visit, press.seat, words)
 
 
 @in_game("promises")
 async def press_promises(interaction: Interaction, visit: Visit, page: int) -> None:
-    await show_promises(interaction, visit.game, page)
+    await show_promises(interaction, visit, page)
 
 
 @in_game("judge")
 async def press_judge(interaction: Interaction, visit: Visit, id: int, promise: str, page: int) -> None:
-    row = visit.game
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
-    await interaction.client.services.talk.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
-    await show_promises(interaction, row, page)
+    await interaction.client.services.talk.judge(visit.id, visit.user, id, "kept" if promise == "kept" else "broken")
+    await show_promises(interaction, visit, page)
