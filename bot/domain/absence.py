@@ -23,6 +23,7 @@ NOW = timedelta()           # what is kept is the very moment, in the waking hou
 
 FIRST_MOVE = 3 * DAY        # for a first move in a game without a clock; with one its deadline counts [P-46]
 HEARING, VOTING = DAY, 3 * DAY          # of a vote: before it counts, and before it is over [P-44]
+PAUSING = DAY               # that a vote to pause a game, or to go on, is open [P-15]
 OFFERED = 7 * DAY           # that an offer to stand in waits for an answer [P-43]
 LONG_WAIT = 3 * DAY          # with a question that waits, until people are told, or told again
 STARTING = 2 * DAY          # that a host has to start a full game; then whoever has joined can
@@ -34,7 +35,7 @@ REMINDED = (3 * DAY, 10 * DAY)          # without anything new: when the channel
 ASKED, CLOSED = 21 * DAY, 28 * DAY      # when its host is asked, once awake; when it is closed, and not before a week after that
 
 Kind = Literal["alarm", "first_move", "order", "time_up", "reminder", "long_wait", "back", "request", "opening", "late_start",
-               "offer", "vote", "standstill", "long_pause", "open_game"]
+               "offer", "vote", "pause_vote", "standstill", "long_pause", "open_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ POLICIES: Mapping[Kind, Policy] = {     # in the order in which they are done
     "late_start": Policy(STARTING, grows=True),         # a full game           its players, who can start it
     "offer": Policy(),                  # a member asked to stand in            both
     "vote": Policy(),                   # a vote about a player who is gone     carried, called for or over; the players
+    "pause_vote": Policy(PAUSING),      # a vote to pause, or to go on          it is over; the players
     "standstill": Policy(STOOD, again=3 * DAY, seldom=True),    # a game        who looks after its server, if nobody else is seen
     "long_pause": Policy(PAUSED, again=PAUSED, seldom=True),    # a paused game     its people, if its game master isn't seen
     "open_game": Policy(REMINDED[0], seldom=True),      # an open game          its channel, its host; and in the end it is closed

@@ -193,10 +193,15 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     alone = all(isinstance(letter, lt.Log) for letter in letters if letter.audience == lt.PUBLIC)
     follower = actor if actor in told.asked and alone else None
+    ordering = table.spec.orders
+    votes = [question for question in put if ordering is not None and ordering.vote(question.point)]
     letters += [_question(table, question, who, follows=question.seat == follower)
-                for question in put if told.asked.get(question.seat) != table.asked_at]
+                for question in put if question not in votes and told.asked.get(question.seat) != table.asked_at]
+    known = [question.seat for question in votes if told.asked.get(question.seat) == table.asked_at]
+    letters += [_ballot(table, votes, known, who)] if len(votes) > len(known) else []
     asked = {question.seat: table.asked_at for question in put}
     outdated = [f"question:{seat}" for seat in told.asked if seat not in asked]
+    outdated += [lt.Ballot.kind] if outdated and not votes else []
     row = told.row if lines else table.last_no
     now = Announced(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
                series=offered, moved=told.moved, owed=owed, public=table.public_no, round=shown)
@@ -268,11 +273,20 @@ def _series(table: Table, who: English, absent: Collection[Seat]) -> lt.Series |
     return lt.Series(seats=list(found), asked=asked, point=point.no, words=say(first.words, who))
 
 
+def _ballot(table: Table, votes: Sequence[Ask[Any]], told: list[Seat], who: English) -> lt.Letter:
+    """One message for all who vote: each of them can answer the same."""
+    first = votes[0]
+    yes, no = [choice_id(option) for kind in first.accepts for option in kind.options(table.state, first.seat)]
+    return lt.Ballot(seats=[question.seat for question in votes], told=told, asked_at=table.asked_at, text=say(first.told(), who),
+                     buttons=[(say(text("Agree"), who), yes), (say(text("Refuse"), who), no)])
+
+
 def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> lt.Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts) or planned_round(table, question.seat) != ""
-    few = not secret and len(options) <= BUTTONS
     pieces = [drop for _, drop in table.spec.views.ordered(table.state, question.seat)]         # they are listed in private
-    buttons = [(say(option.label(), who), choice_id(option)) for option in options if option not in pieces] if few else []
+    if len(options) > BUTTONS:                          # of many bids none is a button, but to pass is
+        options = [option for option in options if not type(option).model_fields] if len(question.accepts) == 2 else []
+    buttons = [] if secret else [(say(option.label(), who), choice_id(option)) for option in options if option not in pieces]
     return lt.Question(audience=question.seat, seat=question.seat, asked_at=table.asked_at, text=say(question.told(), who),
                        buttons=buttons, secret=secret, follows=follows)

@@ -77,6 +77,21 @@ class Question(Letter):
         return f"question:{self.seat}"
 
 
+class Ballot(Letter):
+    """These seats are asked for a yes or a no at once; it names them all, and notifies those who have not been told yet."""
+
+    kind = "ballot"
+    seats: list[Seat]
+    told: list[Seat] = []
+    asked_at: int
+    text: str
+    buttons: list[tuple[str, str]]          # label, choice
+
+    @property
+    def key(self) -> str:
+        return "ballot"
+
+
 class Packet(Letter):
     """These seats can answer in advance what may be asked of them; it names them all, and notifies those who are not asked at the
     same moment."""
@@ -418,15 +433,18 @@ class Upcoming(Letter):
 
 
 class VoteMessage(Letter):
-    """Somebody has voted, and others can do so by a button."""
+    """How a vote to pause the game, or to let it go on, stands, in the one message of that vote; a new one calls who is `waiting`
+    to vote. Of an earlier version each vote was a message of its own, with the key "vote"."""
 
     kind = "vote"
     text: str
     choice: Literal["pause", "resume"]
+    waiting: list[int] = []
+    ended: bool = False
 
     @property
     def key(self) -> str:
-        return "vote"
+        return "pausing"
 
 
 class RequestMessage(Letter):
@@ -460,8 +478,8 @@ class Notice(Letter):
 
 
 STATUS = Status()
-STEPS = tuple(one.kind for one in (Log, Picture, Question, Packet, Series, Final, Status, Notice))     # letters that everybody
-#                                   reads in the game's channel, each about the step at which it was written
+STEPS = tuple(one.kind for one in (Log, Picture, Question, Ballot, Packet, Series, Final, Status, Notice))
+# letters that everybody reads in the game's channel, each about the step at which it was written
 KINDS: Mapping[str, type[Letter]] = {one.kind: one for one in Letter.__subclasses__()}
 ELSEWHERE = tuple([one.kind for one in KINDS.values() if one.elsewhere])
 
@@ -475,6 +493,8 @@ def without_ping(letter: Letter, quiet: Collection[Seat]) -> Letter:
     """A letter as it is stored: it notifies nobody who is here."""
     if isinstance(letter, Series):
         return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
+    if isinstance(letter, Ballot):
+        return letter.model_copy(update={"told": [seat for seat in letter.seats if seat in letter.told or seat in quiet]})
     if isinstance(letter, Question) and letter.seat in quiet:
         return letter.model_copy(update={"quiet": True})
     return letter

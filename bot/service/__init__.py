@@ -16,7 +16,7 @@ from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
 from bot.service.chronicles import Chronicles
-from bot.service.clocks import Clocks, Vote
+from bot.service.clocks import Clocks
 from bot.service.coaching import Coaching
 from bot.service.consent import Consent
 from bot.service.deadline_updates import keep_deadlines
@@ -77,7 +77,6 @@ __all__ = [
     "Session",
     "Status",
     "Theme",
-    "Vote",
 ]
 
 

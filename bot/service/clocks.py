@@ -2,19 +2,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal
 
 from bot.core.requirements import PLAYED, held_by, require, require_seat
 from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
-from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage, VoteMessage
+from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.inactivity import give_default
 from bot.service.incidents import operation
 from bot.service.interests import tell_later
+from bot.service.pause_votes import NOT, Choice, Votes, closed, read
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
 from bot.service.seats import ask_again
@@ -29,24 +29,9 @@ from engine.undo import REWIND, Rewind, line
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
 REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
 STRETCHES = 2                           # extensions of one answer, each by half of its time
-VOTING = timedelta(days=1)              # in which a majority must come together
 LONGEST_EXTENSION = 336                           # hours that a game master can give at once
 AHEAD = 365                             # days to which a vacation can lie ahead
 DAY = timedelta(days=1)
-
-Choice = Literal["pause", "resume"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Vote:
-    """How a vote stands."""
-
-    votes: int
-    needed: int
-
-    @property
-    def carried(self) -> bool:
-        return self.votes >= self.needed
 
 
 class Clocks(Service):
@@ -325,8 +310,8 @@ class Clocks(Service):
     # -- pauses by vote
 
     @operation
-    async def vote(self, game: int, user: int, choice: Choice) -> Vote:
-        """A player's vote to pause the game or to let it go on; it is so as soon as more than half want it within a day."""
+    async def vote(self, game: int, user: int, choice: Choice, *, agrees: bool = True) -> Votes:
+        """A player's vote to pause the game or to let it go on, or against that; it is so as soon as more than half want it."""
         async with self.session.locked(game):
             stored, at = await self.session.stored(game), self.session.time()
             held_by(stored.holders, user)
@@ -336,21 +321,31 @@ class Clocks(Service):
             if choice == "resume" and stored.row.status == "running":
                 raise Refusal("The game isn't paused.")
             require(stored.row, PLAYED)
-            now = self._moment()
-            players = {holder.user for holder in stored.holders if holder.user is not None}
-            voters = players & set(await self.store.read(
-                lambda ledger: ledger.clocks.voters(game, choice, ledger.presence.presence(now).ago(VOTING))))
-            if choice == "resume" and not (rules.voted or voters) and (     # a vote that has begun outlives the long pause's call
+            players = [holder.user for holder in stored.holders if holder.user is not None]
+            before = await self.store.read(lambda ledger: read(ledger, game, choice, players))
+            if not (before.agreed or agrees):
+                raise Refusal("There's no vote under way.")
+            if choice == "resume" and not (rules.voted or before.agreed) and (     # a vote outlives the long pause's call
                     await self.store.read(lambda ledger: ledger.idle_games.long_pause(game)) is None):
                 raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
-            vote = Vote(votes=len({*voters, user}), needed=len(players) // 2 + 1)
-            if user in voters and not vote.carried:     # or enough have voted since others have left
-                raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=vote.votes,
-                              needed=vote.needed)
-            if not vote.carried:
-                await self._poll(game, user, choice, vote)
+            votes = before.after(user, agrees=agrees)
+            if user in before.refused and not agrees:
+                raise Refusal("You've already voted against that.")
+            if user in before.agreed and agrees and not votes.carried:     # or enough have voted since others have left
+                raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=len(votes.agreed),
+                              needed=votes.needed)
+            here = [holder.user for holder in stored.holders if holder.user is not None and not holder.absent]
+            end = text("") if votes.carried else text("Not enough players want it.") if votes.hopeless else None
+
+            def note(ledger: Ledger) -> None:
+                ledger.clocks.vote(game, user, choice if agrees else NOT + choice, at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [votes.message(end, here=here)], at)
+
+            if not votes.carried:
+                await self.store.write(note)
             elif choice == "pause":
                 def stand_still(ledger: Ledger) -> None:
+                    note(ledger)
                     ledger.clocks.set_clock(game, replace(rules, voted=True))
                     ledger.clocks.forget_votes(game)
 
@@ -358,6 +353,7 @@ class Clocks(Service):
                 await self.session.declare(stored, "paused", news, user, "paused the game by vote", stand_still)
             else:
                 def go_on(ledger: Ledger) -> None:
+                    note(ledger)
                     ledger.audit.note(game, user, "let the game go on by vote", at)
                     ledger.clocks.forget_votes(game)
 
@@ -365,20 +361,14 @@ class Clocks(Service):
                 ask_again(live, [holder.seat for holder in live.holders])
                 await self.session.commit(live, first=[notice(text("The players have voted to go on."), English())], also=go_on)
                 self.session.remember(live)
-            return vote
+            return votes
 
-    async def _poll(self, game: int, user: int, choice: Choice, vote: Vote) -> None:
-        """Note a vote that is not enough, and invite the others."""
-        at = self.session.time()
-        what = text("to pause the game") if choice == "pause" else text("to resume the game")
-        words = say(text("{member} wants {what}: {votes} of {needed} votes, with a day to vote.", member=member(user),
-                         what=what, votes=vote.votes, needed=vote.needed), English())
-
-        def note(ledger: Ledger) -> None:
-            ledger.clocks.vote(game, user, choice, at)
-            ledger.outbox.add_letters(game, ledger.log.newest(game), [VoteMessage(text=words, choice=choice)], at)
-
-        await self.store.write(note)
+    @operation
+    async def end_late_vote(self, game: int) -> None:
+        """End a vote that has been under way for its day."""
+        async with self.session.locked(game):
+            at = self.session.time()
+            await self.store.write(lambda ledger: closed(ledger, game, text("Not enough votes in time."), at))
 
     # -- the works
 

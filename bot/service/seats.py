@@ -16,6 +16,7 @@ from bot.service.alarms import alone
 from bot.service.automatic_players import plays_on
 from bot.service.incidents import operation
 from bot.service.interests import spread_word
+from bot.service.pause_votes import closed
 from bot.service.replacement_updates import reseated, stranded
 from bot.service.seat_sentences import meanwhile, played_automatically, plays_again, relieved, replaced, until_taken_over
 from bot.service.service import Service
@@ -311,7 +312,9 @@ class Seats(Service):
                 raise Refusal("The game is already paused.")
             require(stored.row, ("running",))
             news = notice(text("Game master {master} has paused the game.", master=member(by)), English())
-            await self.session.declare(stored, "paused", news, by, "paused the game")
+            at = self.session.time()
+            await self.session.declare(stored, "paused", news, by, "paused the game",
+                                       lambda ledger: closed(ledger, game, text("The game is paused."), at))
 
     @operation
     async def go_on(self, game: int, by: int | None) -> None:
@@ -332,7 +335,7 @@ class Seats(Service):
 
             def resumed(ledger: Ledger) -> None:
                 ledger.audit.note(game, by, "let the game go on", at)
-                ledger.clocks.forget_votes(game)
+                closed(ledger, game, text("The game has gone on."), at)
 
             await self.session.commit(live, first=[notice(ON, English())], also=resumed)
             self.session.remember(live)

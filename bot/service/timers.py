@@ -45,6 +45,7 @@ def handlers(alarms: Alarms, clocks: Clocks, gone_players: GonePlayers, idle_gam
         "late_start": lambda due: lobby.call_late_start(due.game),
         "offer": lambda due: stand_ins.end_late_offer(due.game, due.whom),
         "vote": lambda due: gone_players.settle_vote(due.game, due.whom),
+        "pause_vote": lambda due: clocks.end_late_vote(due.game),
         "standstill": lambda due: idle_games.call_server(due.game),
         "long_pause": lambda due: idle_games.call_about_pause(due.game),
         "open_game": lambda due: idle_games.look_after_open_games(due.whom)}

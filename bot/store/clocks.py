@@ -145,13 +145,12 @@ class ClockStatements(Statements):
         """A player's vote; it takes the place of an earlier one."""
         self.conn.execute("INSERT OR REPLACE INTO votes (game, user, choice, at) VALUES (?, ?, ?, ?)", (game, user, choice, at))
 
-    def voters(self, game: int, choice: str, since: datetime) -> list[int]:
-        """The members who have voted so since a moment."""
-        return [user for (user,) in self.conn.execute("SELECT user FROM votes WHERE game = ? AND choice = ? AND at >= ?",
-                                                      (game, choice, _stamp(since)))]
+    def votes(self, game: int) -> list[tuple[int, str]]:
+        """The members who have voted, and for what; who has done so for longest comes first."""
+        return self.conn.execute("SELECT user, choice FROM votes WHERE game = ? ORDER BY at, user", (game,)).fetchall()
 
     def forget_votes(self, game: int) -> None:
-        """The vote has been carried."""
+        """The vote is over."""
         self.conn.execute("DELETE FROM votes WHERE game = ?", (game,))
 
     # -- what a game master was told

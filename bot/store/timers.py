@@ -62,6 +62,7 @@ WAITS: Mapping[Kind, str] = {           # columns as those of a `Timer`
     "late_start": "SELECT id, NULL, late_calls, full_at FROM games WHERE status = 'open' AND full_at NOT NULL",
     "offer": f"SELECT game, id, 0, iif({PLAYED}, due_at, '{AT_ONCE}') FROM stand_in_offers WHERE ended IS NULL",
     "vote": f"SELECT game, id, 0, iif({PLAYED}, look_at, '{AT_ONCE}') FROM replacements WHERE ended IS NULL",
+    "pause_vote": "SELECT game, NULL, 0, min(at) FROM votes GROUP BY game",
     # nobody of theirs who can be called is seen; not where somebody is on vacation, people have paused, or anybody can join
     "standstill": f"""SELECT id, NULL, 0, max(created_at, coalesce(started_at, ''), {LAST_ROW}, {AUDITED}) FROM games
         WHERE guild NOT NULL AND coalesce(stood_told, '') <= :standstill_again

@@ -136,6 +136,7 @@ class Point:
     usual: str = ""                     # what is answered on silence, in words: "decline"; in an offer's words, it is that offer
     group: str = ""                     # a heading for several points: "The own turn"
     quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
+    vote: bool = False                  # all are asked at once, and each can say yes, the first option, or no, the second
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
     pace: Pace = EACH                   # how much time an answer has
     series: Callable[[Any, Seat], Series | None] | None = None  # what can be given at once now
@@ -190,6 +191,11 @@ class Ordering:
 
     def point(self, no: str) -> Point | None:
         return next((point for point in self.points if point.no == no), None)
+
+    def vote(self, no: str) -> bool:
+        """True if the decision point with this number is a vote."""
+        point = self.point(no)
+        return point is not None and point.vote
 
     def quiet(self, no: str) -> bool:
         """True if the decision point with this number is answered by what is usual, unless an order says to ask."""

@@ -41,7 +41,9 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "master": (GM, None, '{"user":101}'),
     "lapse": (PUBLIC, None, '{"user":101,"text":"A is away."}'),
     "upcoming": ("seat_1", "upcoming:seat_1", '{"user":101,"seat":"seat_1"}'),
-    "vote": (PUBLIC, "vote", '{"text":"A wants to pause.","choice":"pause"}'),
+    "vote": (PUBLIC, "pausing", '{"text":"A wants to pause.","choice":"pause","waiting":[102],"ended":false}'),
+    "ballot": (PUBLIC, "ballot", '{"seats":["seat_1","seat_2"],"told":["seat_2"],"asked_at":2,"text":"End it?",'
+                                 '"buttons":[["Agree","ee3e0fa847"],["Refuse","0fa847ee3e"]]}'),
     "request": (PUBLIC, "request:3", '{"request":3}'),
     "strike": (PUBLIC, "strike:44", '{"letter":44}'),
     "series": (PUBLIC, "series", '{"seats":["seat_1","seat_2"],"asked":["seat_1"],"point":"DP-02","words":"Place your units"}'),

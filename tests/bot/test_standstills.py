@@ -226,9 +226,12 @@ async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_afte
     assert all(who.mention in call.content for who in (world.alice, world.bob, world.olga, world.max))
     for label in ("Resume the game", "Become game master"):
         assert FOR_MASTERS in words(await world.carol.click(call, label=label))
-    assert "Your vote is in: 1 of 2." in words(await world.alice.click(call, label="Vote to go on"))
+    assert words(await world.alice.click(call, label="Vote to go on")) == ""
+    vote = world.question("**Vote**, asked for by")
+    assert labels(vote) == ["Agree", "Refuse"] and f"Still to vote: {world.bob.mention}." in vote.content
     assert words(await world.max.click(call, label="Become game master")) == "You're now the game master of Pebbles."
     assert words(await world.max.click(call, label="Resume the game")) == "Pebbles goes on."
+    assert labels(world.question("**Vote**, asked for by")) == [], "the game has gone on without it"
     assert (await world.services.queries.game(1)).status == "running"
     await world.services.masters.name_master(1, world.olga.id, world.max.id)
     assert words(await world.max.click(call, label="Become game master")).startswith("The game has gone on since then")

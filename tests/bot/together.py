@@ -11,8 +11,8 @@ from unittest.mock import patch
 from bot.store import Ledger, database
 
 WITH: Mapping[str, str] = {         # kind -> tables of which the transaction changes at least one, too
-    "log": "games", "picture": "games", "question": "games", "packet": "games", "series": "games", "private": "games",
-    "final": "games", "proxy": "log", "plan": "plans", "press": "press", "strike": "log", "notice": "*",
+    "log": "games", "picture": "games", "question": "games", "ballot": "games", "packet": "games", "series": "games",
+    "private": "games", "final": "games", "proxy": "log", "plan": "plans", "press": "press", "strike": "log", "notice": "*",
     "status": "",                               # made up when it is sent: it tells nothing of its own
     "full": "seats", "invitation": "games", "called": "games", "rematch": "games", "invited": "guests", "late": "games",
     "opened": "openings", "stillopen": "games", "quiet": "games", "week": "members", "summary": "noticeboards",

@@ -22,13 +22,14 @@ from engine.catalog import GAMES
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.diplomacy import Diplomacy
+from engine.games.attack.rules.ending import Propose
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Attack, Bid, Take
 from engine.games.struggle_of_empires.orders.decision_points import placed
 from engine.kernel import Action, GameSpec, Seat, Table
-from tests.bot.discord_world import World, no_painter
+from tests.bot.discord_world import World, no_painter, words
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used, way_to
 from tests.games.attack.scene import scene as attack_scene
 from tests.position import starting_at
@@ -259,6 +260,65 @@ async def first_screen_buttons() -> int:
         return sum(one.kind == BUTTON and one.custom_id.partition(":")[0] not in MOVES for one in controls(shown))
 
 
+async def private_left_after_auction() -> int:
+    """Private messages that stay in the channel's view of those who have nothing to do after their press, in an auction."""
+    left = 0
+    async with playing(STRUGGLE, struggle_scene(**AUCTION)) as hand:
+        await hand.world.services.answers.answer(1, hand.person.id, Bid(gold=1, a="austria", b="france"))
+        while (table := await hand.table()).state.phase == "auction":
+            other = Hand(hand.world, hand.people, table.asks[0].seat)
+            shown = await other.question()
+            ways = controls(shown)
+            result = await used(other.person, shown, next((way for way in ways if way.label == "Pass"), ways[0]))
+            if (await hand.table()).asked(other.seat) is None:          # else it is the first screen of the presser's turn
+                left += (result.response is not None) + len(result.followups)
+            await hand.world.env.settle()
+    return left
+
+
+async def vote_messages() -> int:
+    """Messages that call members while four vote, of any kind: to end the game, to pause it, to undo something."""
+    return max(await _vote_to_end(), await _vote_to_pause())
+
+
+async def _vote_to_end() -> int:
+    async with playing(ATTACK, attack_scene(**WAR)) as hand:
+        world, people = hand.world, hand.people
+        await world.services.answers.answer(1, hand.person.id, Propose())
+        await world.env.settle()
+        before = _calls(world)
+        await world.services.answers.answer(1, hand.person.id, (await hand.table()).default(hand.seat))
+        await world.env.settle()
+        calls, vote = _calls(world) - before, _latest(world, "Agree")
+        for seat in (question.seat for question in (await hand.table()).asks):
+            panel = await people[seat].click(vote, label="Agree")
+            assert words(panel).startswith("Chosen: Agree.") or not words(panel), "the last answer is told in the channel"
+            assert panel.response is None or not any("lways" in one.label for one in controls(panel.response))
+        await world.env.settle()
+        assert (await hand.table()).state.closing and _latest(world, "Agree") is None
+        return calls
+
+
+async def _vote_to_pause() -> int:
+    async with playing(STRUGGLE, struggle_scene(**TURN)) as hand:
+        world = hand.world
+        await world.env.settle()
+        before = _calls(world)
+        await hand.person.slash(world.table, "clock vote", what="pause")
+        for person in list(hand.people.values())[1:3]:
+            await world.env.settle()
+            assert not words(await person.click(_latest(world, "Agree"), label="Agree")), "the message says it"
+        await world.env.settle()
+        assert (await world.services.queries.game(1)).status == "paused" and _latest(world, "Agree") is None
+        return _calls(world) - before
+
+
+def _calls(world: World) -> int:
+    """Messages so far that call somebody."""
+    return sum(bool((request.json or {}).get("allowed_mentions", {}).get("users")) for request in world.env.http_requests
+               if request.method == "POST" and request.path == f"/channels/{world.table.id}/messages")
+
+
 async def alone_to_first_move() -> int:
     """From the list of games, in a direct message, to one's own move in one against automatic players: of any title."""
     most = 0
@@ -349,6 +409,7 @@ def measure() -> Mapping[str, int]:
         return {"struggle_turn": await struggle_turn(), "first_bid": await first_bid(), "raise": await raised_bid(),
                 "setup_per_seat": await setup_per_seat(), "attack_turn": await attack_turn(),
                 "attack_movement": await attack_movement(), "standing_order": await standing_order(),
+                "private_left_after_auction": await private_left_after_auction(), "vote_messages": await vote_messages(),
                 "alone_to_first_move": await alone_to_first_move(), "first_screen_buttons": await first_screen_buttons(),
                 **await opening()}
 

@@ -12,7 +12,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "taps.md"
 COUNTED = {"struggle_turn": taps.struggle_turn, "first_bid": taps.first_bid, "raise": taps.raised_bid,
            "setup_per_seat": taps.setup_per_seat, "attack_turn": taps.attack_turn, "attack_movement": taps.attack_movement,
            "standing_order": taps.standing_order, "alone_to_first_move": taps.alone_to_first_move,
-           "first_screen_buttons": taps.first_screen_buttons}
+           "first_screen_buttons": taps.first_screen_buttons, "vote_messages": taps.vote_messages,
+           "private_left_after_auction": taps.private_left_after_auction}
 
 
 def rows() -> Iterator[tuple[str, str, int]]:

@@ -56,6 +56,12 @@ async def press_answer(interaction: Interaction, visit: Visit, seat: str, asked_
     await press(interaction, visit, seat, asked_at, what, confirmed=False)
 
 
+@ui.in_game(bt.VOTE_IN)
+async def press_vote_in(interaction: Interaction, visit: Visit, asked_at: int, what: str) -> None:
+    """The presser's answer to a vote of several, whose message is the same for all."""
+    await press(interaction, visit, visit.own_seat(), asked_at, what, confirmed=False)
+
+
 @ui.in_game(bt.CONFIRM)
 async def press_confirm(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
     await press(interaction, visit, seat, asked_at, what, confirmed=True)

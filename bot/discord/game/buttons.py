@@ -15,6 +15,7 @@ MENU = Route[int, str, int, str, int]("menu")           # game, seat, where it s
 PICK = Route[int, str, int, str, str]("pick")           # game, seat, where it stands, path, what was chosen
 CHOOSE = Route[int, str, int, str, int, str]("choose")   # game, seat, where it stands, path, which list, what was chosen
 ANSWER = Route[int, str, int, str]("do")                # game, seat, when it was asked, choice
+VOTE_IN = Route[int, int, str]("votein")                # game, when it was asked, choice
 CONFIRM = Route[int, str, int, str]("yes")              # game, seat, when it was asked, choice
 SHEET = Route[int, str, int, str, int]("sheet")         # game, seat, where it stands, path, which form
 SHEET_AGAIN = Route[int, str, int, str, int, *tuple[str, ...]]("sheetagain")     # the same, and what had been filled in

@@ -29,7 +29,8 @@ from bot.domain.announcements import member, reader_of
 from bot.domain.deadlines import Clock, Deadline
 from bot.domain.waking_hours import Hours, city
 from bot.service import Services
-from bot.service.clocks import Choice as Choosing, day, spoken
+from bot.service.clocks import day, spoken
+from bot.service.pause_votes import Choice as Choosing
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
 from engine.orders import Ordering
@@ -184,11 +185,10 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
     return number
 
 
-async def poll(bot: Context, game: GameRow, row: OutboxRow, letter: letters.VoteMessage) -> int:
-    label = text("Pause the game") if letter.choice == "pause" else text("Go on")
-    return await bot.outbox.put(
-        bot.get_partial_messageable(game.channel), letter.text, row=row,
-        **_below([button(label, press_vote, game.id, letter.choice, style=Style.primary)]))
+def voting(game: GameRow, choice: Choosing) -> list[Persistent]:
+    """The buttons below the message of a vote."""
+    return [button(text("Agree"), press_vote, game.id, choice, style=Style.success),
+            button(text("Refuse"), press_vote_against, game.id, choice, style=Style.danger)]
 
 
 def voting_to_go_on(game: GameRow) -> list[Persistent]:
@@ -330,17 +330,20 @@ async def extend(interaction: Interaction, visit: Visit) -> None:
     await rs.reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
-async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
-    stands = await interaction.client.services.clocks.vote(game.id, interaction.user.id, what)
+async def vote(interaction: Interaction, game: GameRow, what: Choosing, *, agrees: bool = True) -> None:
+    stands = await interaction.client.services.clocks.vote(game.id, interaction.user.id, what, agrees=agrees)
+    interaction.client.outbox.answered(game.id)
+    if rs.in_public(interaction):                       # the message itself says what has come of it
+        await rs.say_nothing(interaction)
+        return
     if not stands.carried:
         words = text("Your vote is in: {votes} of {needed}. The others have a day to vote.",
-                     votes=stands.votes, needed=stands.needed)
+                     votes=len(stands.agreed), needed=stands.needed)
     elif what == "pause":
         words = text("Your vote decided it: the game is paused.")
     else:
         words = text("Your vote decided it: the game goes on.")
     await rs.reply(interaction, words)
-    interaction.client.outbox.answered(game.id)
 
 
 def _ending(game: GameRow) -> Persistent:
@@ -371,6 +374,11 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 @in_game("vote")
 async def press_vote(interaction: Interaction, visit: Visit, what: Choosing) -> None:
     await vote(interaction, visit.game, what)
+
+
+@in_game("voteagainst")
+async def press_vote_against(interaction: Interaction, visit: Visit, what: Choosing) -> None:
+    await vote(interaction, visit.game, what, agrees=False)
 
 
 @in_game("resume")

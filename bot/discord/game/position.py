@@ -136,6 +136,7 @@ class Live(Position):
     async def give(self, actions: Sequence[Action], *, asked_at: int | None = None) -> None:
         answers, facts = self.interaction.client.services.answers, (self.visit.id, self.visit.user)
         shortcut = list(always(self.visit.id, self.table, self.seat, actions[0])) if len(actions) == 1 else []
+        label = _label(self.table, self.seat, actions[0])
         if len(actions) == 1:
             done = await answers.answer(*facts, actions[0], asked_at=asked_at)
         else:
@@ -143,9 +144,9 @@ class Live(Position):
             done = await answers.answer_in_turn(*facts, actions, asked_at=asked_at)
         assert done.visit is not None, "it was read with what was stored"
         now = Live(self.interaction, note(self.interaction, done.visit), self.seat)
-        chosen = actions[0] if len(actions) == 1 else None
+        chosen = (actions[0], label) if len(actions) == 1 else None
         asked = now.table.asked(self.seat)
-        if in_public(self.interaction) and done.lines and asked is None and not shortcut and not done.private:
+        if in_public(self.interaction) and done.lines and asked is None and not done.private:
             await say_nothing(self.interaction)                 # the channel says what has come of it
         else:                                                   # beside another question the shortcut would seem to mean that one
             await now.show(above=_news(done, now.table, self.seat, chosen), more=shortcut if asked is None else ())
@@ -281,18 +282,26 @@ async def position_put_to(interaction: Interaction, visit: Visit, put_to: str, s
     return await position_of(interaction, visit, Seat(put_to))
 
 
-def _news(done: Outcome, table: Table, seat: Seat, chosen: Action | None = None) -> str:
+def _label(table: Table, seat: Seat, action: Action) -> Text:
+    """What a seat has pressed to give this answer."""
+    question, ordering = table.asked(seat), table.spec.orders
+    if question is None or ordering is None or not ordering.vote(question.point):
+        return action.label()
+    return text("Agree") if action == next(iter(table.options(seat))) else text("Refuse")
+
+
+def _news(done: Outcome, table: Table, seat: Seat, chosen: tuple[Action, Text] | None) -> str:
     """Return what everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
     Nothing while the seat puts together moves that the panel numbers: it shows them; nor what the next question says itself.
     """
-    if table.spec.views.ordered(table.state, seat) and not isinstance(chosen, Aside):
+    if table.spec.views.ordered(table.state, seat) and not (chosen is not None and isinstance(chosen[0], Aside)):
         return ""
     reader, question = reader_of(table), table.question(seat)
     if told := [say(line, reader) for line in (*done.lines, *done.private)]:
         return "\n".join(told)
     if chosen is None:
         return say(NOTED, reader)
-    choice = say(chosen.label(), reader)
+    choice = say(chosen[1], reader)
     repeated = question is not None and say(question.text(), reader).casefold().startswith(choice.casefold())
     return "" if repeated else say(text("Chosen: {choice}.", choice=verbatim(choice)), reader)

@@ -16,7 +16,7 @@ from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
 from bot.discord.game.clock import direct, latest_of
 from bot.discord.lengths import LABEL, clip
-from bot.discord.responses import reply, titled
+from bot.discord.responses import reply, say_nothing, titled
 from bot.domain import letters
 from bot.domain.absence import HEARING
 from bot.domain.announcements import member
@@ -91,8 +91,8 @@ def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
                 "late": text("Not enough votes in time: {member} keeps {seat}.", **facts),
                 "over": text("The vote about {member} is over.", **facts)}
         return told[vote.ended], []
-    sides = [(text("For it: {members}.", members=_named(poll, agrees=True)), True),
-             (text("Against it: {members}.", members=_named(poll, agrees=False)), False)]
+    sides = [(text("Agreed: {members}.", members=_named(poll, agrees=True)), True),
+             (text("Refused: {members}.", members=_named(poll, agrees=False)), False)]
     return lines([
         text("**Vote**, asked for by {asker}: replace {member}, who plays {seat} and hasn't moved for a long time?",
              asker=member(vote.asker), **facts),
@@ -101,8 +101,8 @@ def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
         text("-# {member}: make your move or press *I'm here* to stop this vote. {hearing}, the seat is "
              "free as soon as enough players agree. Voting ends {moment}.",
              moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
-        button(text("Replace"), press_ballot, game.id, vote.id, "yes", style=Style.danger),
-        button(text("Keep waiting"), press_ballot, game.id, vote.id, "no"), being_here(vote)]
+        button(text("Agree"), press_ballot, game.id, vote.id, "yes", style=Style.success),
+        button(text("Refuse"), press_ballot, game.id, vote.id, "no", style=Style.danger), being_here(vote)]
 
 
 def _named(poll: Poll, *, agrees: bool) -> tuple[Text, ...]:
@@ -152,17 +152,9 @@ def called(visit: Visit, poll: Poll) -> Sequence[int]:
 
 @in_game("ballot")
 async def press_ballot(interaction: Interaction, visit: Visit, vote: int, choice: Ballot) -> None:
-    row = visit.game
-    poll = await interaction.client.services.gone_players.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
-    facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
-    if poll.vote.ended == "done":
-        words = text("Your vote decided it: {seat} is free now.", **facts)
-    elif poll.vote.ended is not None:
-        words = text("Your vote decided it: {seat} keeps its player.", **facts)
-    else:
-        words = text("Your vote is in: {votes} of {needed}. You can change it until the vote is over.", **facts)
-    await reply(interaction, words)
-    interaction.client.outbox.answered(row.id)
+    await interaction.client.services.gone_players.cast_ballot(visit.id, vote, interaction.user.id, agrees=choice == "yes")
+    await say_nothing(interaction)                      # the message itself says what has come of it
+    interaction.client.outbox.answered(visit.id)
 
 
 @in_game("imhere")

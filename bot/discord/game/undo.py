@@ -16,7 +16,7 @@ from bot.discord.game.buttons import FURTHER, TAKE_BACK
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_of, position_put_to
 from bot.discord.lengths import NAME, clip
-from bot.discord.responses import reply
+from bot.discord.responses import reply, say_nothing
 from bot.discord.visits import again
 from bot.domain.announcements import member, reader_of
 from bot.service import RequestPreview, Services
@@ -134,31 +134,24 @@ async def press_ask(interaction: Interaction, visit: Visit, seat: str, newest: i
 
 @in_game("agree")
 async def press_agree(interaction: Interaction, visit: Visit, request: int) -> None:
-    row = visit.game
-    found = await _request_of(interaction, row, request)
-    done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
-    await reply(interaction, text("You agreed.") if not done else
-                text("You agreed, so it's undone.") if found.kind == "undo" else
-                text("You agreed, and that was enough: it's done."))
-    interaction.client.outbox.answered(row.id)
+    found = await _request_of(interaction, visit.game, request)
+    await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
+    await say_nothing(interaction)                      # the message itself says what has come of it
+    interaction.client.outbox.answered(visit.id)
 
 
 @in_game("disagree")
 async def press_disagree(interaction: Interaction, visit: Visit, request: int) -> None:
-    row = visit.game
-    found = await _request_of(interaction, row, request)
+    found = await _request_of(interaction, visit.game, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
-    await reply(interaction, text("You refused, so nothing is undone.") if found.kind == "undo" else
-                text("You refused, so everything stays as it is."))
+    await say_nothing(interaction)
 
 
 @in_game("withdraw")
 async def press_withdraw(interaction: Interaction, visit: Visit, request: int) -> None:
-    row = visit.game
-    found = await _request_of(interaction, row, request)
+    found = await _request_of(interaction, visit.game, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
-    await reply(interaction, text("You withdrew your request. Nothing is undone.") if found.kind == "undo" else
-                text("You withdrew your request. Everything stays as it is."))
+    await say_nothing(interaction)
 
 
 async def _request_of(interaction: Interaction, game: GameRow, request: int) -> Request:

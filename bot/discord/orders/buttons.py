@@ -41,11 +41,11 @@ def orders(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
 def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Persistent]:
     """A button that makes an order of the answer which the seat is about to give, if an offer without blanks says it.
 
-    None for what is decided anew each time: the steps of one's own turn, and what is asked once in a game.
+    None for what is decided anew each time: votes, the steps of one's own turn, and what is asked once in a game.
     """
     question, ordering = table.asked(seat), table.spec.orders
     point = ordering.point(question.point) if ordering is not None and question is not None else None
-    if ordering is None or point is None or point.no in ordering.written or len(point.lasts) < SEVERAL:
+    if ordering is None or point is None or point.vote or point.no in ordering.written or len(point.lasts) < SEVERAL:
         return
     offer = next((offer for offer in point.offers if _says(offer, action)), None)
     if offer is not None:

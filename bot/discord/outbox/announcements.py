@@ -8,7 +8,7 @@ import discord
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
-from bot.discord.game.clock import poll, remind, tell_next
+from bot.discord.game.clock import press_vote, remind, tell_next, voting
 from bot.discord.game.last_player import winning
 from bot.discord.game.replacement import called, polling, press_ballot, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted, press_agree
@@ -61,9 +61,16 @@ class ChannelMessages(LogMessages):
     async def _upcoming(self, visit: Visit, row: OutboxRow, letter: letters.Upcoming) -> int | None:
         return await tell_next(self.bot, visit, row, letter)
 
-    @sends(letters.VoteMessage)
-    async def _vote(self, visit: Visit, row: OutboxRow, letter: letters.VoteMessage) -> int:
-        return await poll(self.bot, visit.game, row, letter)
+    @sends(letters.VoteMessage, mark=lambda game, letter, message: offers(message, press_vote, game, letter.choice))
+    async def _vote(self, visit: Visit, row: OutboxRow, letter: letters.VoteMessage) -> int | None:
+        """The one message of a vote to pause the game, or to go on: posted once, kept up to date, and closed."""
+        items = [] if letter.ended else voting(visit.game, letter.choice)
+        known = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        changed = known is not None and await self._changed(visit, known, letter.text, items) is not None
+        if letter.ended:
+            await self.services.outbox.forget_message(visit.id, letter.key)
+            return None
+        return known if changed else await self._post(visit, row, letter.text, view(items), ping=letter.waiting)
 
     @sends(letters.Lapse)
     async def _lapse(self, visit: Visit, row: OutboxRow, letter: letters.Lapse) -> int:

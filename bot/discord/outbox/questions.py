@@ -1,11 +1,13 @@
 """Questions to one seat, invitations to answer in advance, and what becomes of questions that are over."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
-from bot.discord.game.buttons import ANSWER
+from bot.discord.game.buttons import ANSWER, VOTE_IN
 from bot.discord.lengths import capital
 from bot.discord.orders.buttons import PACKET, SERIES
 from bot.discord.outbox.arrivals import offers
@@ -16,6 +18,13 @@ from bot.service.orders import occasion
 from bot.store import OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import say, text, verbatim
+
+
+def _named(visit: Visit, seats: Sequence[Seat]) -> tuple[str, Mapping[Seat, int]]:
+    """The mentions of those who play these seats, as a message begins, and who they are."""
+    held = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
+    users = {seat: held[seat] for seat in seats if seat in held}
+    return " ".join(f"<@{user}>" for user in users.values()), users
 
 
 class Questions(Delivery):
@@ -42,7 +51,7 @@ class Questions(Delivery):
         items = form or [
             button(capital(label), ANSWER, visit.id, seat, letter.asked_at, choice, style=Style.primary)
             for label, choice in letter.buttons if not letter.secret]
-        if form or not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
+        if form or len(items) < 2 or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
             items.append(button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary))
         items.append(button(text("Your secrets"), press_mine, visit.id))  # the same for all: it tells nothing of anybody
         user = holder.user if holder else None
@@ -71,17 +80,32 @@ class Questions(Delivery):
         over = [number for key, number in known.items() if key.startswith("question:") and key not in still]
         return newest if newest in over and newest not in self._gone.get(visit.id, {}).values() else None
 
+    @sends(letters.Ballot, mark=lambda game, letter, message: offers(message, VOTE_IN, game, letter.asked_at))
+    async def _ballot(self, visit: Visit, row: OutboxRow, letter: letters.Ballot) -> int | None:
+        """The one message of a vote. It never says who has answered: that is sealed until all have."""
+        table = visit.position
+        if visit.game.status != "running" or table is None or table.asked_at != letter.asked_at:
+            return None
+        before = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        if before is not None:
+            await self._deleted(visit, before)
+        (agree, yes), (refuse, no) = letter.buttons
+        named, users = _named(visit, letter.seats)
+        return await self._post(visit, row, f"{named} {letter.text}", view([
+            button(agree, VOTE_IN, visit.id, letter.asked_at, yes, style=Style.success),
+            button(refuse, VOTE_IN, visit.id, letter.asked_at, no, style=Style.danger)]),
+            ping=[user for seat, user in users.items() if seat not in letter.told])
+
     @sends(letters.Packet, mark=lambda game, letter, message: offers(message, PACKET, game))
     async def _packet(self, visit: Visit, row: OutboxRow, letter: letters.Packet) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
         table = visit.position
         if table is None or all(occasion(table, seat) != letter.span for seat in letter.seats):
             return None                                         # what it was about is over
-        users = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
-        named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
+        named, users = _named(visit, letter.seats)
         return await self._post(visit, row, f"{named} {letter.text}", view([
             button(text("Decide in advance"), PACKET, visit.id, style=Style.primary)]),
-            ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
+            ping=[user for seat, user in users.items() if seat not in letter.asked])
 
     @sends(letters.Series, mark=lambda game, letter, message: (
         offers(message, SERIES, game, letter.point) and not offers(message, press_mine, game)))
@@ -91,11 +115,10 @@ class Questions(Delivery):
         ordering = table.spec.orders if table is not None else None
         if table is None or ordering is None or all(ordering.series(table.state, seat) is None for seat in letter.seats):
             return None                                         # all has been given
-        users = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
-        named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
+        named, users = _named(visit, letter.seats)
         words = text("{named} Fill in your form now. I'll play each choice when its turn comes.", named=verbatim(named))
         form = view([button(letter.words, SERIES, visit.id, letter.point, style=Style.success)])
-        ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
+        ping = [user for seat, user in users.items() if seat not in letter.asked]
         return await self._post(visit, row, say(words, reader_of(table)), form, ping=ping)
 
     async def _tidy(self, visit: Visit) -> None:
@@ -111,15 +134,16 @@ class Questions(Delivery):
         await self._close_offers(visit, table if asked else None)
 
     async def _close_offers(self, visit: Visit, table: Table | None) -> None:
-        """Take away what was offered to several and is over: to answer in advance, or to give at once what is asked in turn."""
+        """Take away what was put to several and is over: a vote, answers in advance, a form for what is asked in turn."""
         ordering = table.spec.orders if table is not None else None
         known = await self.services.outbox.messages(visit.id)
         if table is None or ordering is None:
             open_ones = set[str]()
         else:
             series = any(ordering.series(table.state, seat) is not None for seat in ordering.seats(table.state))
-            open_ones = {*(["series"] if series else []), *(["packet"] if ordering.foreseen(table.state) else [])}
-        for key in {"series", "packet"} & known.keys() - open_ones:
+            open_ones = {*(["series"] if series else []), *(["packet"] if ordering.foreseen(table.state) else []),
+                         *(["ballot"] if any(ordering.vote(question.point) for question in table.asks) else [])}
+        for key in {"series", "packet", "ballot"} & known.keys() - open_ones:
             await self._deleted(visit, known[key])
             await self.services.outbox.forget_message(visit.id, key)
 

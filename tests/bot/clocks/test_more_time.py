@@ -164,14 +164,18 @@ async def test_a_majority_pauses_the_game_and_lets_it_go_on(services: Services, 
     game = await timed(services, members=(ANNA, BERT, CARA))
     watch.put_on(hours=4)
     vote = await services.clocks.vote(game, ANNA, "pause")
-    assert (vote.votes, vote.needed, vote.carried) == (1, 2, False)
+    assert (vote.agreed, vote.needed, vote.carried) == ([ANNA], 2, False)
     with pytest.raises(Refusal, match=r"You've already voted for that. 1 of 2 votes are in."):
         await services.clocks.vote(game, ANNA, "pause")
     (poll,) = of_kind(await delivered(services), "vote")
-    assert poll.payload == {"text": "<@101> wants to pause the game: 1 of 2 votes, with a day to vote.", "choice": "pause"}
+    assert poll.payload == {
+        "text": "**Vote**, asked for by <@101>: pause the game?\nAgreed: <@101>.\nStill to vote: <@102> and <@103>.\n"
+                "-# 2 of 3 must agree within a day.", "choice": "pause", "waiting": [BERT, CARA], "ended": False}
     assert (await services.clocks.vote(game, CARA, "pause")).carried
     assert (await services.queries.game(game)).status == "paused" and await due(services, game) is None
-    assert notices(await delivered(services)) == ["The players have voted to pause the game."]
+    letters = await delivered(services)
+    assert notices(letters) == ["The players have voted to pause the game."]
+    assert [letter.payload["ended"] for letter in of_kind(letters, "vote")] == [True]
     watch.put_on(days=9)
     await services.clocks.vote(game, BERT, "resume")
     assert (await services.queries.game(game)).status == "paused"
@@ -186,8 +190,24 @@ async def test_votes_count_for_a_day(services: Services, watch: Watch) -> None:
     game = await timed(services, members=(ANNA, BERT, CARA))
     await services.clocks.vote(game, ANNA, "pause")
     watch.put_on(hours=25)
+    await services.timers.look("pause_vote")
+    assert "Not enough votes in time." in of_kind(await delivered(services), "vote")[-1].payload["text"]
     assert not (await services.clocks.vote(game, BERT, "pause")).carried
     assert (await services.clocks.vote(game, ANNA, "pause")).carried
+
+
+async def test_whoever_votes_against_it_can_think_again_until_the_day_is_over(services: Services) -> None:
+    game = await timed(services, members=(ANNA, BERT))
+    with pytest.raises(Refusal, match=r"There's no vote under way."):
+        await services.clocks.vote(game, BERT, "pause", agrees=False)
+    await services.clocks.vote(game, ANNA, "pause")
+    await delivered(services)
+    assert (await services.clocks.vote(game, BERT, "pause", agrees=False)).hopeless
+    (told,) = of_kind(await delivered(services), "vote")
+    assert told.payload["ended"] and told.payload["text"].endswith("Refused: <@102>.\nNot enough players want it.")
+    with pytest.raises(Refusal, match=r"You've already voted against that."):
+        await services.clocks.vote(game, BERT, "pause", agrees=False)
+    assert (await services.clocks.vote(game, BERT, "pause")).carried
 
 
 async def test_who_cannot_vote_for_what(services: Services) -> None:

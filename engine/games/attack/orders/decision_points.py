@@ -122,8 +122,7 @@ POINTS = (
     Point(no="D-21", title="Block a deal", usual="allow it", offers=(ALLOW, REFUSE), group=build.TRADING,
           conditions=(*build.ANYTIME, "party"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=build.TABLE,
-          conditions=build.ANYTIME,
-          lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+          conditions=build.ANYTIME, lasts=(ALWAYS, "round"), pace=OUT_OF_TURN, vote=True),
     *BATTLE_POINTS,
 )
 
