@@ -137,12 +137,9 @@ async def within_reach(interaction: Interaction, *, number: int | None = None) -
 
     Only the one of this number, or of each status the newest: a server can have tens of thousands.
     """
-    services, sight = interaction.client.services, Sight(interaction)
-    own = await services.queries.games(user=interaction.user.id, number=number, status=ALL, most=REACH)
-    here = await services.queries.games(guild=interaction.guild_id, number=number, status=ALL, most=REACH) \
-        if interaction.guild_id is not None else []
-    both = sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
-    return [game for game in both if await sight.of(game)]
+    sight, queries = Sight(interaction), interaction.client.services.queries
+    found = await queries.within_reach(interaction.user.id, interaction.guild_id, number=number, status=ALL, most=REACH)
+    return [game for game in found if await sight.of(game)]
 
 
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:

@@ -32,16 +32,6 @@ def listening(*readers: object) -> Iterator[None]:
         forget(before)
 
 
-@contextmanager
-def made_up() -> Iterator[None]:
-    """What is said inside is about no real game: a lesson, or a rehearsal in a world that is guessed."""
-    before = HEARD.set(None)
-    try:
-        yield
-    finally:
-        forget(before)
-
-
 def confide(game: int, *seats: Seat) -> None:
     """What is shown next is for these seats of a game alone."""
     _note(*((game, seat) for seat in seats))

@@ -24,7 +24,7 @@ from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboar
 from bot.discord.own.interests import press_interests
 from bot.discord.picture_frequency import POSTING, POSTINGS
 from bot.discord.responses import reply, titled
-from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
+from bot.discord.time_zones import in_zone, region, suggest_zones, typed_zone
 from bot.discord.visits import again, number_of
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
@@ -61,7 +61,7 @@ async def settings(interaction: Interaction, zone: str | None = None, game: str 
     """The panel, on the page of the caller; with a time zone, that is chosen first."""
     visit = await _here(interaction, game)
     if zone is not None:
-        await set_zone(interaction, typed_zone(zone))
+        await _choose_zone(interaction, visit, typed_zone(zone))
     await show(interaction, "me", visit)
 
 
@@ -209,9 +209,17 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
 
 async def _change(interaction: Interaction, visit: Visit | None, note: Text, **chosen: Any) -> None:
     """Store what the presser has chosen, and show the page again."""
-    now = replace(await _chosen(interaction, visit), **chosen)
-    await interaction.client.services.settings.set_member(interaction.user.id, now)
+    await _choose(interaction, replace(await _chosen(interaction, visit), **chosen))
     await show(interaction, "me", visit, note)
+
+
+async def _choose_zone(interaction: Interaction, visit: Visit | None, zone: str) -> None:
+    chosen = await _chosen(interaction, visit)
+    await _choose(interaction, replace(chosen, hours=in_zone(chosen.hours, zone)))
+
+
+async def _choose(interaction: Interaction, chosen: MemberRow) -> None:
+    await interaction.client.services.settings.set_member(interaction.user.id, chosen)
 
 
 async def _chosen(interaction: Interaction, visit: Visit | None) -> MemberRow:
@@ -306,7 +314,7 @@ async def press_zone_page(interaction: Interaction, visit: Visit | None, hour: i
 
 @ui.in_game("zonepick")
 async def press_city(interaction: Interaction, visit: Visit | None, zone: str) -> None:
-    await set_zone(interaction, zone)
+    await _choose_zone(interaction, visit, zone)
     await show(interaction, "me", visit)
 
 

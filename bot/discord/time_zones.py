@@ -1,11 +1,8 @@
 """Time zones of members: as they are typed, suggested, called and stored."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord.app_commands import Choice
 
-from bot.discord.context import Interaction
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import suggestions
 from bot.discord.sanitize import tame
@@ -33,8 +30,7 @@ def region(zone: str) -> str:
     return f"{city(zone)} ({zone.split('/', 1)[0]})"
 
 
-async def set_zone(interaction: Interaction, zone: str) -> None:
-    services, user = interaction.client.services, interaction.user.id
-    row = await services.settings.member(user)
-    hours = row.hours or Hours()
-    await services.settings.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
+def in_zone(hours: Hours | None, zone: str) -> Hours:
+    """The same waking hours elsewhere. Raises Refusal: there is no such zone."""
+    hours = hours or Hours()
+    return checked(zone, hours.wake, hours.sleep)

@@ -7,7 +7,7 @@ here would tell there what comes. What was rolled before the branch stays as it 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import require, require_row
@@ -29,20 +29,29 @@ from engine.undo import Timeline, line
 TITLE = 50                  # characters of the old title that stay in the new one
 
 
+@dataclass(frozen=True, kw_only=True)
+class Prospect:
+    """What a new game would go on from."""
+
+    moment: Text                # how the game stood there
+    branches: int               # games that go on from this one by now
+    consent: bool               # the table has to agree first, and has not yet
+
+
 class Branching(Service):
     """Games that go on from a row of another."""
 
-    async def branchable(self, game: int, row: int) -> Text:
-        """How a game stood after a row from which a new one can go on. Changes nothing. Raises Refusal."""
+    async def prospect(self, game: int, row: int) -> Prospect:
+        """What a new game would go on from. Changes nothing. Raises Refusal: none can go on from there."""
         async with self.session.locked(game):
-            return await self.moment_after(await self.session.stored(game), row)
+            moment = await self.moment_after(await self.session.stored(game), row)
+            branches, consent = await self.store.read(lambda ledger: (ledger.undo.branches(game), bool(
+                ledger.insights.circle(game).running and ledger.undo.agreed_branch(game, row) is None)))
+            return Prospect(moment=moment, branches=branches, consent=consent)
 
     async def moment_after(self, stored: Stored, row: int) -> Text:
         table = await self._at(stored, row, dice(self.session.secret(), stored.row.options))
         return table.spec.words.moment(table.state)
-
-    async def branches(self, game: int) -> int:
-        return await self.store.read(lambda ledger: ledger.undo.branches(game))
 
     @operation
     async def branch(self, game: int, row: int, by: int, *, channel: int, title: str = "") -> GameRow:

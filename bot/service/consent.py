@@ -65,11 +65,6 @@ class Consent(Service):
             await self.branching.moment_after(stored, row)
             return await self._ask_table(stored, "branch", by, {}, to=row)
 
-    async def needs_consent(self, game: int, row: int) -> bool:
-        """True if the table has to agree, and has not yet, before a new game goes on from a row."""
-        return await self.store.read(lambda ledger: bool(
-            ledger.insights.circle(game).running and ledger.undo.agreed_branch(game, row) is None))
-
     async def change_hands(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int, by: int,
                            name: str) -> Request | None:
         """The same for both, under the game's lock."""

@@ -172,7 +172,8 @@ def operation(method: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Con
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """What is said inside goes into letters, each of which has its own reader, and to nobody else."""
+    """What is said inside is noted for nobody: it goes into letters, each of which has its own reader, or is about no real game,
+    as a lesson or a rehearsal in a world that is guessed."""
     listening = HEARD.set(None)
     try:
         yield

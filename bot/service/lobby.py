@@ -109,8 +109,9 @@ class Lobby(Service):
 
         return await self.store.write(add)
 
-    async def title(self, title: str, guild: int | None, channel: int) -> str:
-        """What a game with this title will be called: with a number, if there is another."""
+    async def title(self, title: str, owner: int, guild: int | None, channel: int) -> str:
+        """What a game with this title will be called: with a number, if there is another. Raises Refusal as `require_room`."""
+        await self.require_room(owner, guild)
         return told_apart(title, await self.store.read(lambda ledger: ledger.games.titles(guild, channel)))
 
     async def require_room(self, owner: int, guild: int | None) -> None:

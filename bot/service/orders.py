@@ -1,7 +1,7 @@
 """Standing orders: what a member has ordered for a seat, changed and looked at by that member alone."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,17 +40,30 @@ class OwnOrder:
     left: int | None            # how often it can still answer; None: without end
 
 
+@dataclass(frozen=True, kw_only=True)
+class OwnOrders:
+    """What a member has ordered for the own seat, and is writing for it."""
+
+    kept: Sequence[OwnOrder]    # those that still last, in the order in which they are looked at
+    drafts: Mapping[str, str]   # by kind
+    answered: bool              # some order of the member's has
+
+
 class StandingOrders(Service):
     """Standing orders: what a member has ordered for a seat, changed and looked at by that member alone.
 
     Nothing here is noted in the audit or told to anybody, and no refusal says what another seat has ordered.
     """
 
-    async def orders(self, game: int, user: int) -> list[OwnOrder]:
-        """The orders of a member's seat that still last, in the order in which they are looked at."""
+    async def own(self, game: int, user: int) -> OwnOrders:
+        """What a member has ordered and is writing. Raises Refusal: the member plays no seat."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
-            return await self._lasting(live.table, game, user, held_by(live.holders, user))
+            seat = held_by(live.holders, user)
+            kept = await self._lasting(live.table, game, user, seat)
+            drafts, ordered = await self.store.read(
+                lambda ledger: (ledger.orders.drafts(game, seat, user), ledger.orders.ordered(game, user)))
+            return OwnOrders(kept=kept, drafts=drafts, answered=bool(ordered))
 
     async def order_record(self, game: int, user: int, *, page: int, size: int) -> tuple[list[tuple[int, str, Text]], int]:
         """A page of what a member's orders have answered, oldest first, and how many pages there are.
@@ -80,7 +93,8 @@ class StandingOrders(Service):
             seat = held_by(stored.holders, user)
             if known is not None and {*known} != {one.order.id for one in await self._lasting(table, game, user, seat)}:
                 raise Stale(CHANGED)
-            if finished is not None and draft not in (ANY, await self.draft(game, user, finished)):
+            if finished is not None and draft not in (ANY, await self.store.read(
+                    lambda ledger: ledger.orders.drafts(game, seat, user).get(finished))):
                 raise Stale(CHANGED)
             state, spec = table.state, self.session.spec(stored.row.key)
             new = [checked(spec, order.model_copy(update={"seat": seat, "id": 0, "span": ""}), state) for order in orders]
@@ -135,17 +149,13 @@ class StandingOrders(Service):
 
     # -- what is half written
 
-    async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
-        seat = held_by((await self.session.stored(game)).holders, user)
-        return await self.store.read(lambda ledger: ledger.orders.draft(game, seat, kind, user))
-
     @operation
     async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None, *, before: str | None = ANY) -> None:
         """What a member is writing for their seat now; None: nothing any more. Raises Stale: it was something else `before`."""
         seat = held_by((await self.session.stored(game)).holders, user)
 
         def keep(ledger: Ledger) -> None:
-            if before not in (ANY, ledger.orders.draft(game, seat, kind, user)):
+            if before not in (ANY, ledger.orders.drafts(game, seat, user).get(kind)):
                 raise Stale(CHANGED)
             ledger.orders.keep_draft(game, seat, kind, user, body)
 

@@ -60,6 +60,16 @@ class Queries(Service):
         return await self.store.read(lambda ledger: ledger.games.games(channel=channel, user=user, guild=guild, number=number,
                                                                  status=status, most=most))
 
+    async def within_reach(self, user: int, guild: int | None, *, number: int | None, status: Sequence[Status],
+                           most: int) -> list[GameRow]:
+        """The games of a member and those of a server, newest last; see `games`."""
+        def find(ledger: Ledger) -> list[GameRow]:
+            own = ledger.games.games(user=user, number=number, status=status, most=most)
+            here = ledger.games.games(guild=guild, number=number, status=status, most=most) if guild is not None else []
+            return sorted({game.id: game for game in (*own, *here)}.values(), key=lambda game: game.id)
+
+        return await self.store.read(find)
+
     async def seated(self, user: int) -> set[int]:
         return await self.store.read(lambda ledger: ledger.games.seated(user))
 

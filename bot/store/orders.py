@@ -116,11 +116,10 @@ class OrderBook(Statements):
 
     # -- half written
 
-    def draft(self, game: int, seat: Seat, kind: str, user: int) -> str | None:
-        """Return what a member is writing for a seat: "order" or "packet"."""
-        body: str | None = self._one("SELECT body FROM drafts WHERE game = ? AND seat = ? AND kind = ? AND user = ?",
-                                     game, seat, kind, user)
-        return body
+    def drafts(self, game: int, seat: Seat, user: int) -> dict[str, str]:
+        """Return what a member is writing for a seat, by its kind: "order" or "packet"."""
+        sql = "SELECT kind, body FROM drafts WHERE game = ? AND seat = ? AND user = ?"
+        return dict(self.conn.execute(sql, (game, seat, user)))
 
     def keep_draft(self, game: int, seat: Seat, kind: str, user: int, body: str | None) -> None:
         """What a member is writing for a seat now; None: nothing any more."""

@@ -162,7 +162,7 @@ async def guessed(services: Services, members: Sequence[int] = (ANNA, BERT)) -> 
 
 async def branched(services: Services, game: int, row: int, *, channel: int, title: str = "") -> GameRow:
     """A new game that goes on from a row, once all have agreed who have to."""
-    if await services.consent.needs_consent(game, row):
+    if (await services.branching.prospect(game, row)).consent:
         request = await services.consent.ask_to_branch(game, row, MASTER)
         for holder in await services.queries.holders(game):
             if holder.seat in request.agreed and holder.user is not None:

@@ -121,7 +121,8 @@ async def test_time_comes_along_and_orders_do_not(services: Services, store: Sto
     assert (await services.clocks.banks(row.id))[ONE] == timedelta(hours=62)
     assert [deadline.seat for deadline in await services.clocks.deadlines(row.id)] == [TWO]
     assert await services.clocks.vacations(row.id, BERT)
-    assert await store.read(lambda ledger: ledger.orders.orders(row.id)) == [] and await services.orders.orders(game, ANNA) != []
+    assert await store.read(lambda ledger: ledger.orders.orders(row.id)) == []
+    assert (await services.orders.own(game, ANNA)).kept != []
 
 
 async def test_who_is_not_there_is_not_there_in_the_branch(services: Services) -> None:

@@ -37,7 +37,7 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
         "spans": {seat: spec.orders.spans(state, seat) for seat in state.seats} if spec.orders is not None else {},
         "banks": await services.clocks.banks(game),
         "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await services.clocks.deadlines(game)],
-        "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await services.orders.orders(game, user)]
+        "orders": {user: [(kept.order, kept.paused, kept.left) for kept in (await services.orders.own(game, user)).kept]
                    for user in members},
         "history": [say(line, who) for no, mark, line in history if not mark and "went back to" not in line.template]}
 

@@ -71,8 +71,8 @@ async def test_the_private_question_of_a_free_seat_is_shown_to_nobody(club: Worl
     free = await club.carol.click(shown.response, label="Look at Basalt (1)")
     assert "Waiting for this seat" in words(free) and "It's your move." in words(free) and found(club) == []
 
-    def careless(table: Any, seat: Seat, asked: str | None, *, paused: bool) -> Any:
-        return next(put for put in table.asks if put.seat == seat).text()
+    def careless(visit: Any, seat: Seat) -> Any:
+        return next(put for put in visit.table.asks if put.seat == seat).text()
 
     monkeypatch.setattr(free_seats, "_owed", careless)
     shown = await club.carol.slash(club.table, "table seats")

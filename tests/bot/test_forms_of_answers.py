@@ -195,7 +195,7 @@ async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
         for unit in ("Place an army in India", "Place a navy in India"):
             form = await world.bob.click(invitation, label="Place your 5 starting units")
             await sent(world.bob, form, {f"{number} of 5": unit for number in range(1, 6)})
-        (order,) = await world.services.orders.orders(1, world.bob.id)
+        (order,) = (await world.services.orders.own(1, world.bob.id)).kept
         assert {line.then.fields["unit"] for line in order.order.lines if line.then is not None} == {"navy"}
         assert order.left == 5
 
@@ -225,7 +225,7 @@ async def test_more_planes_than_there_are_can_be_put_right_in_the_same_form(tmp_
                   "4 of 5": "1 tank in Cuba", "5 of 5": "1 tank in Cuba"}
         refused = await sent(world.bob, form, filled)
         assert refused.content == "You have only 2 planes left to place. (ATK-3.4.1)"
-        assert not await world.services.orders.orders(1, world.bob.id)
+        assert not (await world.services.orders.own(1, world.bob.id)).kept
         form = await world.bob.click(refused, label="Fill it in again")
         kept = {line["label"]: [option["label"] for option in line["component"]["options"] if option.get("default")]
                 for line in form.modal["components"]}

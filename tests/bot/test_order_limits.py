@@ -12,7 +12,7 @@ from bot.discord.orders.packets import ready_answers
 from bot.domain import order_drafts
 from bot.domain.announcements import reader_of
 from bot.domain.order_drafts import Draft, DraftHistory
-from bot.service.orders import in_advance
+from bot.service.orders import OwnOrders, in_advance
 from bot.store import GameRow
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -22,6 +22,7 @@ from tests.bot.test_limits import positions, problems_of_row
 from tests.toy import PEBBLES
 
 EVERY = [spec for spec in (*GAMES, PEBBLES) if spec.orders is not None]
+NOTHING = OwnOrders(kept=(), drafts={}, answered=False)
 GAME = GameRow(id=1_000_000, key="", edition="", options={}, title="", guild=None, channel=1, owner=1, seats=2, status="running",
                pack_hash="", commitment="", created_at="")
 STEP = 999_999_999
@@ -31,7 +32,7 @@ def place(spec: GameSpec, answers: int) -> Place:
     """The seat that is asked after so many answers."""
     table, seat = list(positions(spec, answers))[-1]
     assert spec.orders is not None
-    return Place(GAME, table, seat, spec.orders, reader_of(table))
+    return Place(GAME, table, seat, spec.orders, reader_of(table), NOTHING)
 
 
 def values(items: Sequence[Persistent]) -> list[str]:
@@ -115,7 +116,7 @@ def test_every_answer_in_advance_is_told_apart_and_fits(spec: GameSpec) -> None:
     here = place(spec, 40)
     asked = {point.no: here for point in here.ordering.points if point.no not in here.ordering.written}
     for table, seat in positions(spec, 40):
-        asked |= {no: Place(GAME, table, seat, here.ordering, here.reader) for no in in_advance(table, seat)}
+        asked |= {no: Place(GAME, table, seat, here.ordering, here.reader, NOTHING) for no in in_advance(table, seat)}
     assert len(asked) > len(here.ordering.points) / 2
     for no, there in asked.items():
         ready = ready_answers(there, here.ordering.point(no))

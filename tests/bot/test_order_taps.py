@@ -23,7 +23,7 @@ TWO = Seat("seat_2")
 
 
 async def kept(world: World, who: Any, game: int = 1) -> list[OwnOrder]:
-    return await world.services.orders.orders(game, who.id)
+    return [*(await world.services.orders.own(game, who.id)).kept]
 
 
 async def sentences(world: World, who: Any) -> list[str]:

@@ -165,17 +165,17 @@ async def test_silence_can_be_ordered(services: Services) -> None:
 async def test_a_count_is_used_up_and_an_undo_gives_it_back(services: Services, store: Store, clock: Clock) -> None:
     game = await guessed(services)
     await services.orders.give_orders(game, BERT, [order(take(2), times=1)])
-    assert [kept.left for kept in await services.orders.orders(game, BERT)] == [1]
+    assert [kept.left for kept in (await services.orders.own(game, BERT)).kept] == [1]
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    assert await services.orders.orders(game, BERT) == []              # used up
+    assert (await services.orders.own(game, BERT)).kept == []              # used up
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert [question.seat for question in (await services.session.table(game)).waiting()] == [TWO]
     await services.undo.rollback(game, 2, MASTER)
-    assert [kept.left for kept in await services.orders.orders(game, BERT)] == [1]
+    assert [kept.left for kept in (await services.orders.own(game, BERT)).kept] == [1]
     again = play_on(store, clock=clock)                     # and so it stays when the bot has been stopped
     await again.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await again.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 2}
-    assert await again.orders.orders(game, BERT) == []
+    assert (await again.orders.own(game, BERT)).kept == []
 
 
 async def test_a_redo_uses_an_order_up_again(services: Services) -> None:
@@ -183,9 +183,9 @@ async def test_a_redo_uses_an_order_up_again(services: Services) -> None:
     await services.orders.give_orders(game, BERT, [order(take(2), times=1)])
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.undo.undo(game, MASTER)
-    assert [kept.left for kept in await services.orders.orders(game, BERT)] == [1]
+    assert [kept.left for kept in (await services.orders.own(game, BERT)).kept] == [1]
     await services.undo.redo(game, MASTER)
-    assert await services.orders.orders(game, BERT) == []
+    assert (await services.orders.own(game, BERT)).kept == []
 
 
 async def test_an_undo_takes_back_an_answer_by_order_like_any_other_and_asks_the_person(services: Services) -> None:
@@ -207,7 +207,7 @@ async def test_the_person_who_is_asked_after_an_undo_can_leave_it_to_a_new_order
     await services.orders.give_orders(game, BERT, [TAKE_2])
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.undo.undo(game, MASTER)
-    (kept,) = await services.orders.orders(game, BERT)
+    (kept,) = (await services.orders.own(game, BERT)).kept
     await services.orders.give_orders(game, BERT, [TAKE_3], replaces=[kept.order.id])
     assert (await services.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 3}
 
@@ -216,7 +216,7 @@ async def test_an_undo_brings_no_dropped_order_back(services: Services) -> None:
     game = await guessed(services)
     await services.orders.give_orders(game, BERT, [TAKE_2])
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    (kept,) = await services.orders.orders(game, BERT)
+    (kept,) = (await services.orders.own(game, BERT)).kept
     await services.orders.drop_order(game, BERT, kept.order.id)
     await services.undo.rollback(game, 2, MASTER)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
@@ -241,7 +241,7 @@ async def test_a_crash_between_two_steps_loses_and_doubles_no_use(services: Serv
     copy = Store(crashed(path, tmp_path / "copy"))
     try:
         again = play_on(copy)
-        assert [kept.left for kept in await again.orders.orders(game, BERT)] == [1]
+        assert [kept.left for kept in (await again.orders.own(game, BERT)).kept] == [1]
         await again.answers.answer(game, ANNA, Take.of(1, "left"))
         assert (await again.session.table(game)).state.taken == {"seat_1": 2, "seat_2": 4}
     finally:
@@ -254,7 +254,7 @@ async def test_an_order_of_another_version_answers_nothing_and_holds_up_nobody(s
     await store.write(lambda ledger: ledger.conn.execute("""UPDATE orders SET body = '{"points": [], "mood": "good"}'"""))
     again = play_on(store)
     await again.answers.answer(game, ANNA, Take.of(1, "left"))
-    assert (await again.session.table(game)).asked(TWO) is not None and await again.orders.orders(game, BERT) == []
+    assert (await again.session.table(game)).asked(TWO) is not None and (await again.orders.own(game, BERT)).kept == []
 
 
 def test_an_answer_by_order_is_a_decision_unless_its_seat_is_absent() -> None:
@@ -268,16 +268,16 @@ async def test_orders_are_moved_paused_and_dropped(services: Services) -> None:
     game = await guessed(services)
     for wish in (TAKE_2, TAKE_3, ONE_EACH):                 # the newest is looked at first
         await services.orders.give_orders(game, BERT, [wish])
-    ids = [kept.order.id for kept in await services.orders.orders(game, BERT)]
+    ids = [kept.order.id for kept in (await services.orders.own(game, BERT)).kept]
     assert ids == [3, 2, 1]
     await services.orders.move_order(game, BERT, 1, up=True)
     await services.orders.move_order(game, BERT, 3, up=True)           # is the first already
-    assert [kept.order.id for kept in await services.orders.orders(game, BERT)] == [3, 1, 2]
+    assert [kept.order.id for kept in (await services.orders.own(game, BERT)).kept] == [3, 1, 2]
     await services.orders.move_order(game, BERT, 3, up=False)
-    assert [kept.order.id for kept in await services.orders.orders(game, BERT)] == [1, 3, 2]
+    assert [kept.order.id for kept in (await services.orders.own(game, BERT)).kept] == [1, 3, 2]
     await services.orders.pause_orders(game, BERT, 1, paused=True)
     await services.orders.drop_order(game, BERT, 3)
-    assert [(kept.order.id, kept.paused) for kept in await services.orders.orders(game, BERT)] == [(1, True), (2, False)]
+    assert [(kept.order.id, kept.paused) for kept in (await services.orders.own(game, BERT)).kept] == [(1, True), (2, False)]
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken["seat_2"] == 3          # order 2
     await services.orders.pause_orders(game, BERT, paused=True)
@@ -292,7 +292,7 @@ async def test_a_changed_order_takes_the_place_of_the_old_one(services: Services
     await services.orders.give_orders(game, BERT, [TAKE_2])
     await services.orders.give_orders(game, BERT, [TAKE_3])
     await services.orders.give_orders(game, BERT, [ONE_EACH], replaces=[1])
-    assert [kept.order.id for kept in await services.orders.orders(game, BERT)] == [2, 3]
+    assert [kept.order.id for kept in (await services.orders.own(game, BERT)).kept] == [2, 3]
     with pytest.raises(Refusal, match=r"You no longer have an order 1."):
         await services.orders.give_orders(game, BERT, [ONE_EACH], replaces=[1])
 
@@ -300,7 +300,7 @@ async def test_a_changed_order_takes_the_place_of_the_old_one(services: Services
 async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
     game = await guessed(services)
     await services.orders.give_orders(game, BERT, [TAKE_2])
-    assert await services.orders.orders(game, ANNA) == []
+    assert (await services.orders.own(game, ANNA)).kept == []
     for attempt in (services.orders.drop_order(game, ANNA, 1), services.orders.move_order(game, ANNA, 1, up=True),
                     services.orders.pause_orders(game, ANNA, 1, paused=True),
                     services.orders.give_orders(game, ANNA, [TAKE_3], replaces=[1])):
@@ -309,9 +309,8 @@ async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
     for attempt in (services.orders.drop_order(game, CARA, 1), services.orders.give_orders(game, CARA, [TAKE_2])):
         with pytest.raises(Refusal, match=NO_SEAT):
             await attempt
-    for looking in (services.orders.orders(game, CARA), services.orders.draft(game, CARA, "order")):
-        with pytest.raises(Refusal, match=NO_SEAT):
-            await looking
+    with pytest.raises(Refusal, match=NO_SEAT):
+        await services.orders.own(game, CARA)
 
 
 @pytest.mark.parametrize("wish, sentence", [
@@ -330,7 +329,7 @@ async def test_what_is_no_order(services: Services, wish: Order, sentence: str) 
     with pytest.raises(Faulty) as refused:
         await services.orders.give_orders(game, BERT, [wish])
     assert str(refused.value) == sentence
-    assert await services.orders.orders(game, BERT) == []
+    assert (await services.orders.own(game, BERT)).kept == []
 
 
 async def test_a_seat_has_so_many_orders_and_no_more(services: Services) -> None:
@@ -352,7 +351,7 @@ async def test_two_orders_at_the_same_moment_are_both_kept(services: Services) -
     game = await guessed(services, (ANNA, BERT, CARA))
     await asyncio.gather(services.orders.give_orders(game, BERT, [TAKE_2]), services.orders.give_orders(game, CARA, [TAKE_3]),
                          services.orders.give_orders(game, BERT, [ONE_EACH]))
-    assert len(await services.orders.orders(game, BERT)) == 2 and len(await services.orders.orders(game, CARA)) == 1
+    assert len((await services.orders.own(game, BERT)).kept) == 2 and len((await services.orders.own(game, CARA)).kept) == 1
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken.keys() == {ONE, TWO, THREE}
 
@@ -364,11 +363,11 @@ async def test_a_seat_that_is_handed_over_has_no_orders(services: Services, stor
     await services.orders.give_orders(game, BERT, [TAKE_2])
     await services.orders.keep_draft(game, BERT, "order", "{}")
     await services.consent.hand_over(game, TWO, CARA, MASTER)
-    assert await services.orders.orders(game, CARA) == [] and await services.orders.draft(game, CARA, "order") is None
+    assert (await services.orders.own(game, CARA)).kept == [] and (await services.orders.own(game, CARA)).drafts == {}
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).asked(TWO) is not None
     await services.consent.hand_over(game, TWO, BERT, MASTER)           # and they do not come back with him who wrote them
-    assert await services.orders.orders(game, BERT) == [] and (await services.session.table(game)).asked(TWO) is not None
+    assert (await services.orders.own(game, BERT)).kept == [] and (await services.session.table(game)).asked(TWO) is not None
 
 
 async def test_who_resigns_leaves_no_orders(services: Services) -> None:
@@ -562,7 +561,7 @@ async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Pat
                 break
             state, seat = (await services.session.table(game)).state, await services.queries.seat_of(game, member)
             assert seat is not None
-            spoken = {no for one in await services.orders.orders(game, member) for no in one.order.points}
+            spoken = {no for one in (await services.orders.own(game, member)).kept for no in one.order.points}
             new = [say_something(state, seat, point, turn) for point in ordering.points if point.no not in spoken]
             await services.orders.give_orders(game, member, new)
     assert (await services.queries.game(game)).status == "over"

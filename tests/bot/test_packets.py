@@ -108,9 +108,9 @@ async def test_answers_in_advance_are_over_with_their_occasion_and_come_back_wit
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken[TWO] == 3               # the default move is one pebble
     await services.undo.rollback(game, 5, MASTER)
-    assert await services.orders.orders(game, BERT) == []                          # no occasion, no answers in advance
+    assert (await services.orders.own(game, BERT)).kept == []                          # no occasion, no answers in advance
     await services.answers.answer(game, CARA, Take.of(2, "left"))
-    assert len(await services.orders.orders(game, BERT)) == 1
+    assert len((await services.orders.own(game, BERT)).kept) == 1
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> No
         await bob.command("orders prepare")
         await bob.choose(wish)
         await bob.tap("Save these choices")
-    assert len(await world.services.orders.orders(1, world.bob.id)) == 1
+    assert len((await world.services.orders.own(1, world.bob.id)).kept) == 1
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken[TWO] == 5
 
@@ -200,7 +200,7 @@ async def test_two_presses_give_the_answers_once(world: World) -> None:
         presses = [await bob.who.click(bob.screen, label="Save these choices") for _ in range(2)]
     assert all(press.acknowledged for press in presses)
     assert bob.screen.content.startswith("You've already saved these choices.\n")
-    (kept,) = await world.services.orders.orders(1, world.bob.id)
+    (kept,) = (await world.services.orders.own(1, world.bob.id)).kept
     assert (kept.order.id, kept.order.lines[0].then) == (1, Reply(verb="throw", offer="throw"))
 
 
@@ -215,7 +215,7 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     await bob.command("orders prepare")
     await bob.choose("Your turn: ask me then")
     await bob.tap("Save these choices")
-    assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(OrderLine(),)]
+    assert [kept.order.lines for kept in (await world.services.orders.own(1, world.bob.id)).kept] == [(OrderLine(),)]
 
 
 async def test_an_open_question_is_not_answered_by_leaving_it_alone(world: World) -> None:
@@ -232,7 +232,7 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
     await bob.command("orders prepare")
     await world.olga.slash(world.table, "gm undo")                      # the occasion is gone
     assert await bob.tap("Save these choices") == "Choose at least one answer first. Until then I'll ask you each time."
-    assert await world.services.orders.orders(1, world.bob.id) == []
+    assert (await world.services.orders.own(1, world.bob.id)).kept == []
 
 
 async def test_who_has_no_seat_cannot_answer(world: World) -> None:
@@ -322,12 +322,12 @@ async def test_an_attack_that_is_undone_takes_its_answers_with_it(tmp_path: Path
         await bob.command("orders prepare")
         await bob.tap("Save these choices")
         await world.services.undo.rollback(1, 0, world.olga.id)
-        assert await world.services.orders.orders(1, world.bob.id) == []
+        assert (await world.services.orders.own(1, world.bob.id)).kept == []
         other = next(option for option in (await world.services.session.table(1)).options(ONE) if option.verb == "pass")
         await world.services.answers.answer(1, world.alice.id, other)
         await attacked(world)
         # the same attack again: the first of this game, on him
-        assert len(await world.services.orders.orders(1, world.bob.id)) > 0
+        assert len((await world.services.orders.own(1, world.bob.id)).kept) > 0
     finally:
         await world.shutdown()
 
@@ -341,11 +341,11 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
         choice = next(words for words in alice.values() if not words.endswith("ask me then"))
         await alice.choose(choice)
         await alice.tap("Save these choices")
-        assert len(await world.services.orders.orders(1, world.alice.id)) == 1
+        assert len((await world.services.orders.own(1, world.alice.id)).kept) == 1
         await alice.command("orders prepare")
         await alice.choose(f"{choice.split(': ')[0]}: ask me then")
         await alice.tap("Save these choices")
-        assert await world.services.orders.orders(1, world.alice.id) == []
+        assert (await world.services.orders.own(1, world.alice.id)).kept == []
     finally:
         await world.shutdown()
 

@@ -248,7 +248,7 @@ async def standing_order() -> int:
             while not any(one.label.startswith(label) for one in controls(bob.screen)):
                 await bob.tap("More")
             await bob.tap(label)
-        (order,) = await bob.world.services.orders.orders(1, bob.person.id)
+        (order,) = (await bob.world.services.orders.own(1, bob.person.id)).kept
         assert order.order.points == ("DP-16",)
         return bob.taps
 

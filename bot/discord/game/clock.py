@@ -32,7 +32,7 @@ from bot.service import Services
 from bot.service.clocks import day, spoken
 from bot.service.pause_votes import Choice as Choosing
 from bot.store import GameRow, OutboxRow
-from engine.kernel import Seat, Table
+from engine.kernel import Seat
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
@@ -69,9 +69,9 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
         duty = await _duty(bot.services, game, seat, asked_at, user)
         if duty is not None:
             duties.append(duty)
-    chosen = await bot.services.settings.member(user)
     if not duties:
         return None
+    chosen = duties[0].chosen
     if chosen.direct or letter.notice:
         told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
@@ -107,8 +107,9 @@ async def _together(bot: Context, duties: Sequence[_Duty]) -> list[list[_Duty]]:
 class _Duty:
     """A question that waits for a member."""
 
-    def __init__(self, row: GameRow, table: Table, seat: Seat, due: datetime | None) -> None:
-        self.row, self.table, self.seat, self.due = row, table, seat, due
+    def __init__(self, visit: Visit, seat: Seat) -> None:
+        self.row, self.table, self.seat, self.chosen = visit.game, visit.table, seat, visit.facts.chosen
+        self.due = next((deadline.due_at for deadline in visit.snapshot.deadlines if deadline.seat == seat), None)
 
     def words(self, *, openly: bool = False) -> Text:
         """The game, the seat, the question (or what everybody may read of it), until when."""
@@ -137,8 +138,7 @@ async def _duty(services: Services, game: int, seat: Seat, asked_at: int, user: 
         return None
     if visit.table.asked_at != asked_at or visit.table.asked(seat) is None:
         return None
-    due = next((deadline.due_at for deadline in visit.snapshot.deadlines if deadline.seat == seat), None)
-    return _Duty(visit.game, visit.table, seat, due)
+    return _Duty(visit, seat)
 
 
 async def tell_next(bot: Context, visit: Visit, row: OutboxRow, letter: letters.Upcoming) -> int | None:

@@ -11,13 +11,13 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import MY_GAMES
-from bot.discord.heard import made_up
 from bot.discord.lengths import MESSAGE, capital, shortened
 from bot.discord.lobby.buttons import OPEN_EDITION
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
 from bot.discord.responses import reply
 from bot.domain.announcements import choice_id, public_lines, reader_of
+from bot.service.incidents import unheard
 from bot.service.odds import odds
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
@@ -85,7 +85,7 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
 
 async def show_step(interaction: Interaction, here: LessonProgress, *, above: Text | None = None, again: bool = False) -> None:
     """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
-    with made_up():
+    with unheard():
         words = say(lines(await step_text(here, above)), reader_of(here.table))
     files: list[discord.File] = []
     picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)

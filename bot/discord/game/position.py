@@ -20,13 +20,13 @@ from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
 from bot.discord.game.weighing import outlooks_of, to_weigh
-from bot.discord.heard import made_up
 from bot.discord.orders.buttons import always
 from bot.discord.pictures import Drawn
 from bot.discord.responses import in_public, reply, say_nothing
 from bot.discord.visits import again, note
 from bot.domain.announcements import choice_id, reader_of
 from bot.service import Planned
+from bot.service.incidents import unheard
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed
 from engine import notation
@@ -251,13 +251,13 @@ class Rehearsed(Position):
         await self.show(above=self._explained(stale))
 
     async def drawn(self, picture: Picture, *, subject: str = "", options: Sequence[Action] | None = None) -> Drawn:
-        return await rehearsed_picture(self.interaction, self.visit.game, self.now, picture, subject=subject, options=options)
+        return await rehearsed_picture(self.interaction, self.visit, self.now, picture, subject=subject, options=options)
 
     def headed(self, words: Text) -> Text:
         return lines([HEAD, words])
 
     def _explained(self, why: Refusal) -> str:
-        with made_up():
+        with unheard():
             return explain(why, reader_of(self.now.table))
 
 

@@ -5,17 +5,18 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.core.visit import Visit
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.buttons import REHEARSE, REHEARSED
 from bot.discord.game.menu_path import Path
-from bot.discord.heard import made_up
 from bot.discord.lengths import clip
 from bot.discord.pictures import Drawn
 from bot.discord.responses import reply, titled
 from bot.domain.announcements import reader_of
+from bot.service.incidents import unheard
 from bot.service.rehearsals import STUCK, Rehearsal
 from bot.store import GameRow
 from engine.kernel import Action
@@ -39,7 +40,7 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
                         English()))
     ways = list(_ways_on(game.id, now, moved=moved))
     try:
-        with made_up():
+        with unheard():
             shown = _step(game.id, now, path, page, head) if path else _position(game.id, now, [*head, above], ways)
     except Stale:
         raise
@@ -49,18 +50,17 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
     await reply(interaction, shown.words, shown.view)
 
 
-async def rehearsed_picture(interaction: Interaction, game: GameRow, now: Rehearsal, picture: Picture, *, subject: str = "",
+async def rehearsed_picture(interaction: Interaction, visit: Visit, now: Rehearsal, picture: Picture, *, subject: str = "",
                             options: Sequence[Action] | None = None) -> Drawn:
     """A picture of where a rehearsal stands, from the member's own view; `options`: those of the answers which it shows.
 
     Raises Refusal: there is nothing to show, or the member has had as many as can be had.
     """
-    services, user = interaction.client.services, interaction.user.id
-    story = replace(await services.rehearsals.story_of_rehearsal(game.id, user, now.table.asked_at), subject=subject)
+    rehearsals = interaction.client.services.rehearsals
+    story = replace(await rehearsals.story_of_rehearsal(visit.id, visit.user, now.table.asked_at), subject=subject)
     if options is not None:
         story = replace(story, options=tuple(options))
-    theme = await services.settings.theme(game.guild, user)
-    drawn = await interaction.client.gallery.rehearsed(story, picture, theme, by=asker(interaction))
+    drawn = await interaction.client.gallery.rehearsed(story, picture, visit.facts.theme, by=asker(interaction))
     if drawn is None:
         raise Refusal("This picture has nothing to show right now.")
     return drawn

@@ -64,7 +64,7 @@ async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, ch
         if choice == "close":
             await _close(interaction, row, now)
         elif choice == "board":
-            await _board(interaction, row, now)
+            await _board(interaction, visit, now)
         else:
             await show_rehearsal(interaction, row, await _changed(interaction, row, now, choice))
     except Refusal as why:
@@ -90,10 +90,11 @@ async def _close(interaction: Interaction, game: GameRow, now: Rehearsal) -> Non
                 view([button(text("Your move"), press_your_move, game.id, now.seat, style=Style.primary)]))
 
 
-async def _board(interaction: Interaction, game: GameRow, now: Rehearsal) -> None:
+async def _board(interaction: Interaction, visit: Visit, now: Rehearsal) -> None:
     """The member's own board as the rehearsal makes it, marked with what it has changed."""
     board = pictures(now.table.spec)[0]
-    drawn = await rehearsed_picture(interaction, game, now, board)
-    head = say(text("{head}\n{game}: {board}", head=HEAD, game=verbatim(titled(game)), board=verbatim(board.title)), English())
+    drawn = await rehearsed_picture(interaction, visit, now, board)
+    head = say(text("{head}\n{game}: {board}", head=HEAD, game=verbatim(titled(visit.game)), board=verbatim(board.title)),
+               English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
-                view([button(text("Back"), REHEARSED, game.id, now.table.asked_at, "here")]), files=drawn.files())
+                view([button(text("Back"), REHEARSED, visit.id, now.table.asked_at, "here")]), files=drawn.files())

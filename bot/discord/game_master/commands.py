@@ -114,23 +114,22 @@ class Moderator(app_commands.Group):
                      place: Literal["a new thread", "a new channel", "this channel"] = "a new thread",
                      game: str | None = None) -> None:
         found = await gm_game(interaction, game)
-        services = interaction.client.services
-        moment, branches = await services.branching.branchable(found.id, row), await services.branching.branches(found.id)
+        ahead = await interaction.client.services.branching.prospect(found.id, row)
         where = "thread" if place == "a new thread" else "channel" if place == "a new channel" else "here"
         if where == "thread":
             require_threads(interaction)
-        if await services.consent.needs_consent(found.id, row):
+        if ahead.consent:
             await reply(interaction, text("The new game would go on from step {row} ({moment}). When it ends, it shows "
                                           "everybody's secrets up to there, so the players must agree first.", row=row,
-                                          moment=moment), view([
+                                          moment=ahead.moment), view([
                 button(text("Ask them"), press_ask_to_branch, found.id, row, style=Style.primary),
                 button(text("Cancel"), press_cancel)]))
             return
         words = text("Start a new game from step {row} ({moment}) in {place}? It has the same players, no standing orders yet "
-                     "and its own dice. This game goes on as it is.", row=row, moment=moment,
+                     "and its own dice. This game goes on as it is.", row=row, moment=ahead.moment,
                      place=PLACES[where])
         await reply(interaction, words, view([
-            button(text("Start it"), press_branch, found.id, row, where, branches, style=Style.danger),
+            button(text("Start it"), press_branch, found.id, row, where, ahead.branches, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
@@ -349,10 +348,10 @@ async def press_branch(interaction: Interaction, visit: Visit, row: int, place: 
     origin, services = visit.game, interaction.client.services
     await require_member(interaction)
     async with interaction.client.opening(origin.id):
-        if branches != await services.branching.branches(origin.id):
+        ahead = await services.branching.prospect(origin.id, row)             # before a place is made for it
+        if branches != ahead.branches:
             raise Stale("A new game has been started from this one since. Type /gm branch again if you want another.")
-        await services.branching.branchable(origin.id, row)                   # before a place is made for it
-        if await services.consent.needs_consent(origin.id, row):
+        if ahead.consent:
             raise Stale("The players must agree first. Type /gm branch again to ask them.")
         await services.lobby.require_room(interaction.user.id, origin.guild)
         name = f"{origin.title[:TITLE]} ({row})"

@@ -311,8 +311,7 @@ async def press_rematch(interaction: Interaction, visit: Visit) -> None:
     async with interaction.client.opening(old.id):
         place = None
         if await lobby.rematch_opened(old.id, user.id) is None:
-            await lobby.require_room(user.id, old.guild)
-            place = await post_beside(interaction, old, await lobby.title(old.title, old.guild, old.channel))
+            place = await post_beside(interaction, old, await lobby.title(old.title, user.id, old.guild, old.channel))
         row, new = await lobby.rematch(old.id, user.id, name=known_as(user), place=place)
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \

@@ -44,10 +44,10 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
     await require_member(interaction)
     services, changed = interaction.client.services, options or {}
-    name = await services.lobby.title(title_of(title or "", spec), interaction.guild_id, interaction.channel_id or 0)
+    name = await services.lobby.title(title_of(title or "", spec), interaction.user.id, interaction.guild_id,
+                                      interaction.channel_id or 0)
     limit = None if clock is None else read(clock)
     await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
-    await services.lobby.require_room(interaction.user.id, interaction.guild_id)
     channel, starter = await _place(interaction, spec, name, place)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
@@ -66,8 +66,7 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
     """Begin a game of the caller against automatic players, in a thread of its own where that can be, and show the first move."""
     await require_member(interaction)
     services, user = interaction.client.services, interaction.user
-    await services.lobby.require_room(user.id, interaction.guild_id)
-    name = await services.lobby.title(spec.name, interaction.guild_id, interaction.channel_id or 0)
+    name = await services.lobby.title(spec.name, user.id, interaction.guild_id, interaction.channel_id or 0)
     channel, _ = await _place(interaction, spec, name, THREAD if threads_open(interaction) else HERE)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats or min(MOST, spec.seats[-1]), options={HINTS: ON},
                                     pack=None, title=name, guild=interaction.guild_id, channel=channel, owner=user.id,

@@ -28,13 +28,13 @@ class Orders(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def listing(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_orders(interaction, place_of(await visit_meant(interaction, game)))
+        await show_orders(interaction, await place_of(interaction, await visit_meant(interaction, game)))
 
     @app_commands.command(description="Write a standing order: if this happens, then do that")
     @app_commands.describe(question="For which decision? Blank: choose from a list", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def add(self, interaction: Interaction, question: str | None = None, game: str | None = None) -> None:
-        place = place_of(await visit_meant(interaction, game))
+        place = await place_of(interaction, await visit_meant(interaction, game))
         draft = Draft() if question is None else order_drafts.for_point(place.ordering, _meant(place, question))
         await begin(interaction, place, draft)
 
@@ -42,19 +42,19 @@ class Orders(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def turn(self, interaction: Interaction, game: str | None = None) -> None:
-        place = place_of(await visit_meant(interaction, game))
+        place = await place_of(interaction, await visit_meant(interaction, game))
         await begin(interaction, place, order_drafts.turn(place.ordering))
 
     @app_commands.command(description="Decide in advance whatever may come up now, or in your next turn")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def prepare(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_packet(interaction, place_of(await visit_meant(interaction, game)))
+        await show_packet(interaction, await place_of(interaction, await visit_meant(interaction, game)))
 
     @add.autocomplete("question")
     @helping
     async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        place = place_of(await visit_meant(interaction, getattr(interaction.namespace, "game", None)))
+        place = await place_of(interaction, await visit_meant(interaction, getattr(interaction.namespace, "game", None)))
         return suggestions([Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
                 if typed.casefold() in f"{point.title} {point.no}".casefold()])
 

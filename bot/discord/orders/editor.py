@@ -257,16 +257,16 @@ def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persi
 async def _take_step(interaction: Interaction, visit: Visit, step: int,
                      change: Callable[[Place, DraftHistory], DraftHistory]) -> None:
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
-    place = place_of(visit)
-    services, above = interaction.client.services, list[Text]()
-    before = await services.orders.draft(place.game.id, interaction.user.id, "order")
+    place = await place_of(interaction, visit)
+    above, before = list[Text](), place.own.drafts.get("order")
     desk = desk_from(before)
     if desk is not None and desk.step != step:
         above.append(EARLIER)
     elif desk is not None:
         try:
             desk = change(place, desk)
-            await services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json(), before=before)
+            await interaction.client.services.orders.keep_draft(visit.id, visit.user, "order", desk.model_dump_json(),
+                                                                before=before)
         except Stale:                                       # another tap at the same moment
             await _take_step(interaction, visit, step, change)
             return
@@ -280,15 +280,14 @@ async def _take_step(interaction: Interaction, visit: Visit, step: int,
 
 async def _save(interaction: Interaction, visit: Visit, step: int) -> None:
     """Store what is written; two presses at once store it once."""
-    place = place_of(visit)
-    services, user = interaction.client.services, interaction.user.id
-    draft = await services.orders.draft(place.game.id, user, "order")
+    place = await place_of(interaction, visit)
+    draft = place.own.drafts.get("order")
     desk = desk_from(draft)
     try:
         if desk is not None and desk.step == step:
             old = [desk.now.replaces] if desk.now.replaces else ()
-            done = await services.orders.give_orders(place.game.id, user, [_order(place, desk.now)], replaces=old,
-                                                     finished="order", draft=draft)
+            done = await interaction.client.services.orders.give_orders(
+                visit.id, visit.user, [_order(place, desk.now)], replaces=old, finished="order", draft=draft)
             news = came_of_it(done)
             desk = None
         else:
@@ -299,7 +298,7 @@ async def _save(interaction: Interaction, visit: Visit, step: int) -> None:
     except Refusal as why:
         news = [why.text]
     if desk is None:
-        await tell(interaction, place.game, news)
+        await tell(interaction, visit.id, news)
     else:
         await show_desk(interaction, place, desk, above=news)
 
@@ -308,21 +307,20 @@ async def _save(interaction: Interaction, visit: Visit, step: int) -> None:
 
 @ui.in_game(ADD)
 async def press_add(interaction: Interaction, visit: Visit, kind: str) -> None:
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
 @ui.in_game(ADD_FOR)
 async def press_add_for(interaction: Interaction, visit: Visit, no: str) -> None:
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
 @ui.in_game(EDIT)
 async def press_edit(interaction: Interaction, visit: Visit, id: int) -> None:
-    place = place_of(visit)
-    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
-    one = next((one for one in kept if one.order.id == id), None)
+    place = await place_of(interaction, visit)
+    one = next((one for one in place.own.kept if one.order.id == id), None)
     if one is None:
         raise Refusal("You no longer have an order {id}.", id=id)
     await begin(interaction, place, order_drafts.of_order(one.order))
@@ -330,8 +328,8 @@ async def press_edit(interaction: Interaction, visit: Visit, id: int) -> None:
 
 @ui.in_game(DESK)
 async def press_desk(interaction: Interaction, visit: Visit) -> None:
-    place = place_of(visit)
-    desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
+    place = await place_of(interaction, visit)
+    desk = desk_from(place.own.drafts.get("order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     else:
@@ -345,8 +343,8 @@ async def press_page(interaction: Interaction, visit: Visit, step: int, page: in
 
 async def _show_now(interaction: Interaction, visit: Visit, step: int, *, page: int = 0, area: str = "") -> None:
     """What is half written, with a page or a part of the map of the choice that belongs to this step."""
-    place = place_of(visit)
-    desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
+    place = await place_of(interaction, visit)
+    desk = desk_from(place.own.drafts.get("order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
     elif desk.step != step:
@@ -380,9 +378,8 @@ async def press_do(interaction: Interaction, visit: Visit, step: int, what: str)
     if what == "save":
         await _save(interaction, visit, step)
     elif what == "discard":
-        place = place_of(visit)
-        await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "order", None)
-        await show_orders(interaction, place, above=[text("Discarded.")])
+        await interaction.client.services.orders.keep_draft(visit.id, visit.user, "order", None)
+        await show_orders(interaction, await place_of(interaction, visit), above=[text("Discarded.")])
     else:
         await _take_step(interaction, visit, step, lambda place, desk: _done(place, desk, what))
 
@@ -423,15 +420,9 @@ def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
             return text("What it may cost"), ordering.toll_asked
 
 
-async def _ordering(interaction: Interaction, game: int) -> Ordering:
-    """Return what a game says of orders, without its table: a window cannot wait for that."""
-    services = interaction.client.services
-    return order_drafts.ordering_of(services.session.spec((await services.queries.game(game)).key))
-
-
 @ui.opening_in_game("deskform")
 async def open_form(interaction: Interaction, visit: Visit, step: int, what: Typed) -> ui.Form:
-    heading, label = _form(what, await _ordering(interaction, visit.id))
+    heading, label = _form(what, order_drafts.ordering_of(visit.spec))
     return ui.Form(heading, press_typed, visit.id, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
 
 

@@ -17,7 +17,7 @@ from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Outcome, OwnOrder
-from bot.service.orders import foreseen, in_advance, occasion
+from bot.service.orders import OwnOrders, foreseen, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
@@ -41,20 +41,21 @@ class Place:
     seat: Seat
     ordering: Ordering
     reader: English
+    own: OwnOrders
 
     def say(self, words: Fact) -> str:
         return say(words, self.reader)
 
 
-def place_of(visit: Visit) -> Place:
-    """The seat for which the caller can write orders. Raises Refusal."""
-    seat = visit.own_seat()
-    return Place(visit.game, visit.table, seat, ordering_of(visit.spec), visit.reader)
+async def place_of(interaction: Interaction, visit: Visit) -> Place:
+    """The seat for which the caller can write orders, with what is ordered by now. Raises Refusal."""
+    seat, ordering, table = visit.own_seat(), ordering_of(visit.spec), visit.table
+    own = await interaction.client.services.orders.own(visit.id, visit.user)
+    return Place(visit.game, table, seat, ordering, visit.reader, own)
 
 
 async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
-    services, game = interaction.client.services, place.game.id
-    kept = await services.orders.orders(game, interaction.user.id)
+    game, kept = place.game.id, place.own.kept
     page = min(page, max(0, len(kept) - 1) // PAGE)
     shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
     told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game))),
@@ -78,12 +79,12 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     now = place.table.question(place.seat)
     if set(in_advance(place.table, place.seat)) - {now.point if now is not None and occasion(place.table, place.seat) else ""}:
         items.append(button(text("Decide in advance"), PACKET, game))
-    if desk_from(await services.orders.draft(game, interaction.user.id, "order")) is not None:
+    if desk_from(place.own.drafts.get("order")) is not None:
         items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
         items.append(button(text("Resume all") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
-    if (await services.orders.order_record(game, interaction.user.id, page=1, size=1))[1]:
+    if place.own.answered:
         items.append(button(text("Moves by order"), press_record, game, NEWEST))
     if page:
         items.append(button(text("Previous"), ORDERS, game, page - 1))
@@ -94,8 +95,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
 
 
 async def show_order(interaction: Interaction, place: Place, id: int) -> None:
-    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
-    one = next((one for one in kept if one.order.id == id), None)
+    one = next((one for one in place.own.kept if one.order.id == id), None)
     if one is None:
         await show_orders(interaction, place, above=[text("You no longer have an order {id}.", id=id)])
         return
@@ -144,50 +144,46 @@ def came_of_it(done: Outcome) -> list[Text]:
     return [text("Saved."), *done.lines, *done.private]
 
 
-async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) -> None:
+async def tell(interaction: Interaction, game: int, news: Sequence[Text]) -> None:
     """The list of orders, below what has just happened."""
-    await show_orders(interaction, place_of(await again(interaction, game.id)), above=news)
-    interaction.client.outbox.answered(game.id)
+    await show_orders(interaction, await place_of(interaction, await again(interaction, game)), above=news)
+    interaction.client.outbox.answered(game)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @in_game(ORDERS)
 async def press_orders(interaction: Interaction, visit: Visit, page: int) -> None:
-    await show_orders(interaction, place_of(visit), page)
+    await show_orders(interaction, await place_of(interaction, visit), page)
 
 
 @in_game("orderlog")
 async def press_record(interaction: Interaction, visit: Visit, page: int) -> None:
-    place = place_of(visit)
-    rows, pages = await interaction.client.services.orders.order_record(visit.id, interaction.user.id, page=page, size=RECORD)
-    told = [place.say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line))
+    rows, pages = await interaction.client.services.orders.order_record(visit.id, visit.user, page=page, size=RECORD)
+    told = [say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line), visit.reader)
             for no, mark, line in rows]
-    await turn(interaction, press_record, place.game, page, pages, told)
+    await turn(interaction, press_record, visit.game, page, pages, told)
 
 
 @in_game("orderpick")
 async def press_pick(interaction: Interaction, visit: Visit, id: int) -> None:
-    await show_order(interaction, place_of(visit), id)
+    await show_order(interaction, await place_of(interaction, visit), id)
 
 
 @in_game("ordermove")
 async def press_move(interaction: Interaction, visit: Visit, id: int, up: int) -> None:
-    place = place_of(visit)
-    await interaction.client.services.orders.move_order(place.game.id, interaction.user.id, id, up=up == 1)
-    await tell(interaction, place.game, [])
+    await interaction.client.services.orders.move_order(visit.id, visit.user, id, up=up == 1)
+    await tell(interaction, visit.id, [])
 
 
 @in_game("orderpause")
 async def press_pause(interaction: Interaction, visit: Visit, id: int, paused: int) -> None:
     """Let an order rest, or all of them (0), or go on."""
-    place = place_of(visit)
-    await interaction.client.services.orders.pause_orders(place.game.id, interaction.user.id, id or None, paused=paused == 1)
-    await tell(interaction, place.game, [])
+    await interaction.client.services.orders.pause_orders(visit.id, visit.user, id or None, paused=paused == 1)
+    await tell(interaction, visit.id, [])
 
 
 @in_game("orderdrop")
 async def press_drop(interaction: Interaction, visit: Visit, id: int) -> None:
-    place = place_of(visit)
-    await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, id)
-    await tell(interaction, place.game, [text("The order is dropped.")])
+    await interaction.client.services.orders.drop_order(visit.id, visit.user, id)
+    await tell(interaction, visit.id, [text("The order is dropped.")])

@@ -19,7 +19,7 @@ from bot.discord.orders.overview import Place, came_of_it, place_of, tell, title
 from bot.discord.orders.series import press_series
 from bot.discord.responses import acknowledge, reply
 from bot.domain.order_drafts import ASK
-from bot.service.orders import OwnOrder, in_advance, occasion, turn_of
+from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action
 from engine.orders import (
     ALWAYS,
@@ -59,29 +59,24 @@ class Packet(BaseModel):
     given: dict[str, str] = {}
 
 
-async def _packet(interaction: Interaction, place: Place) -> Packet:
+def _packet(place: Place) -> Packet:
     """Return what the caller has chosen for the present occasion; to begin with, what is ordered for it."""
-    return (await _drawn_up(interaction, place))[1]
-
-
-async def _drawn_up(interaction: Interaction, place: Place) -> tuple[str | None, Packet]:
-    """The same, and what was kept of it."""
-    body = await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "packet")
+    body = place.own.drafts.get("packet")
     span = occasion(place.table, place.seat) or turn_of(place.table, place.seat)
     try:
         packet = Packet() if body is None else Packet.model_validate_json(body)
     except ValidationError:
         packet = Packet()
     if packet.span == span:
-        return body, packet
-    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
-    ordered = {order.points[0]: _value(place, order) for order in _of_screen(place, kept)}
-    return body, Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
+        return packet
+    ordered = {order.points[0]: _value(place, order) for order in _of_screen(place)}
+    return Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
 
 
-def _of_screen(place: Place, kept: Sequence[OwnOrder]) -> list[Order]:
+def _of_screen(place: Place) -> list[Order]:
     """Those of the caller's orders that are for this occasion alone, for one question each."""
-    return [one.order for one in kept if (one.order.kind, one.order.lasts, len(one.order.points)) == (*_scope(place), 1)]
+    wanted = (*_scope(place), 1)
+    return [one.order for one in place.own.kept if (one.order.kind, one.order.lasts, len(one.order.points)) == wanted]
 
 
 def _scope(place: Place) -> tuple[Kind, str]:
@@ -218,7 +213,7 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
     if point is None or not answers:
         await show_packet(interaction, place, page)
         return
-    now = _chosen(point, (await _packet(interaction, place)).given)
+    now = _chosen(point, _packet(place).given)
     what = _group_words(place, point, key)
     options = [SelectOption(label=clip(capital(place.say(words)), NAME), value=value, default=value == now,
                             description=_effect(place, value)) for value, _, words in answers]
@@ -240,7 +235,7 @@ def _effect(place: Place, value: str) -> str | None:
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
     points, series = _questions(place)
     points = _ahead(place, points)
-    packet, game = await _packet(interaction, place), place.game.id
+    packet, game = _packet(place), place.game.id
     head, counts = text("What will you do in your turn?"), text("-# Only you see this. It counts in that turn alone.")
     if occasion(place.table, place.seat):
         head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
@@ -279,7 +274,7 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 @ui.opening_in_game(PACKET)
 async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None:
     """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     points, series = _questions(place)
     points = _ahead(place, points)
     if not points and series is None:               # all that is left is the question itself
@@ -291,7 +286,7 @@ async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None
         await acknowledge(interaction)
         await show_packet(interaction, place)
         return None
-    packet = await _packet(interaction, place)
+    packet = _packet(place)
     fields: list[Any] = []
     for point, answers in ready:
         now = _chosen(point, packet.given)
@@ -304,59 +299,58 @@ async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None
 @ui.in_game(FILLED)
 async def press_filled(interaction: Interaction, visit: Visit, asked: str, *values: str) -> None:
     """The form was sent: what was chosen counts at once."""
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     points, _ = _questions(place)
     numbers = asked.split(".")
     if all(numbers != [point.no for point in those] for those in (points, _ahead(place, points))) or len(values) != len(numbers):
         raise Refusal("Something has changed since this form was opened. Open it again.")
-    await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
+    await _send(interaction, visit, {no: value for no, value in zip(numbers, values) if value})
 
 
 @ui.in_game("packetpage")
 async def press_packet_page(interaction: Interaction, visit: Visit, page: int) -> None:
-    await show_packet(interaction, place_of(visit), page)
+    await show_packet(interaction, await place_of(interaction, visit), page)
 
 
 @ui.in_game("packetpick")
 async def press_packet_pick(interaction: Interaction, visit: Visit, page: int, no: str, value: str) -> None:
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     if value.startswith(GROUP):
         await _show_group(interaction, place, page, no, value.removeprefix(GROUP))
     elif value.startswith(FURTHER):
         await show_packet(interaction, place, page)
     else:
-        await _choose(interaction, place, page, no, value)
+        await _choose(interaction, visit, page, no, value)
 
 
 @ui.in_game("packetgroup")
 async def press_in_group(interaction: Interaction, visit: Visit, page: int, no: str, first: int, value: str) -> None:
-    await _choose(interaction, place_of(visit), page, no, value)
+    await _choose(interaction, visit, page, no, value)
 
 
-async def _choose(interaction: Interaction, place: Place, page: int, no: str, value: str) -> None:
-    orders, game, user = interaction.client.services.orders, place.game.id, interaction.user.id
+async def _choose(interaction: Interaction, visit: Visit, page: int, no: str, value: str) -> None:
     kept = False
     while not kept:
-        before, packet = await _drawn_up(interaction, place)
+        place = await place_of(interaction, visit)
+        packet, before = _packet(place), place.own.drafts.get("packet")
         packet.given[no] = value
         with suppress(Stale):                               # two choices at once
-            await orders.keep_draft(game, user, "packet", packet.model_dump_json(), before=before)
+            await interaction.client.services.orders.keep_draft(visit.id, visit.user, "packet", packet.model_dump_json(),
+                                                                before=before)
             kept = True
-    await show_packet(interaction, place, page)
+    await show_packet(interaction, await place_of(interaction, visit), page)
 
 
 @ui.in_game("packetsend")
 async def press_packet_send(interaction: Interaction, visit: Visit) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
-    place = place_of(visit)
-    await _send(interaction, place, (await _packet(interaction, place)).given)
+    await _send(interaction, visit, _packet(await place_of(interaction, visit)).given)
 
 
-async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]) -> None:
+async def _send(interaction: Interaction, visit: Visit, given: Mapping[str, str]) -> None:
     """Make orders of what was chosen for each question. Raises Refusal: nothing was."""
-    services, user = interaction.client.services, interaction.user.id
-    kept, (kind, lasts) = await services.orders.orders(place.game.id, user), _scope(place)
-    ordered = _of_screen(place, kept)
+    place = await place_of(interaction, visit)
+    (kind, lasts), ordered = _scope(place), _of_screen(place)
     wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
     chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
@@ -377,10 +371,11 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     if not wanted and not gone:
         raise Refusal("Choose at least one answer first. Until then I'll ask you each time.")
     try:
-        done = await services.orders.give_orders(place.game.id, user, new, replaces=gone, known=[one.order.id for one in kept],
-                                                 finished="packet") if new or gone else None
+        done = await interaction.client.services.orders.give_orders(
+            visit.id, visit.user, new, replaces=gone, known=[one.order.id for one in place.own.kept],
+            finished="packet") if new or gone else None
     except Stale:                                           # another press at the same moment
-        await _send(interaction, place, given)
+        await _send(interaction, visit, given)
         return
     news = came_of_it(done) if done is not None else [text("You've already saved these choices.")]
     await reply(interaction, lines([*news, *chosen]), ui.view([
@@ -395,7 +390,7 @@ def _same(one: Order, other: Order) -> bool:
 
 @ui.in_game(ALWAYS_SO)
 async def press_always(interaction: Interaction, visit: Visit, no: str, key: str) -> None:
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)
     line = line_text(place.table.spec, order.lines[0], points=order.points)
@@ -409,9 +404,9 @@ async def press_always(interaction: Interaction, visit: Visit, no: str, key: str
 @ui.in_game("alwaysdo")
 async def press_always_do(interaction: Interaction, visit: Visit, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
-    place = place_of(visit)
-    services, user, order = interaction.client.services, interaction.user.id, _standing(place, no, key, lasts)
-    known = [one.order for one in await services.orders.orders(place.game.id, user)]
+    place = await place_of(interaction, visit)
+    order, known = _standing(place, no, key, lasts), [one.order for one in place.own.kept]
     same = [one.id for one in known if (one.points, one.lines, one.lasts) == (order.points, order.lines, order.lasts)]
-    done = await services.orders.give_orders(place.game.id, user, [order], replaces=same[:1], known=[one.id for one in known])
-    await tell(interaction, place.game, came_of_it(done))
+    done = await interaction.client.services.orders.give_orders(visit.id, visit.user, [order], replaces=same[:1],
+                                                                known=[one.id for one in known])
+    await tell(interaction, visit.id, came_of_it(done))

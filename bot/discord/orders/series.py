@@ -41,9 +41,9 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 @ui.opening_in_game(SERIES)
 async def press_series(interaction: Interaction, visit: Visit, no: str) -> ui.Form:
     """A form with a line for each answer that is still to come, as far as it has room; filled in with those that wait already."""
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     point, series = _open(place, no)
-    waiting = [line.then.among(series.answers) for order, left in await _waiting(interaction, place, point)
+    waiting = [line.then.among(series.answers) for order, left in _waiting(place, point)
                for line in order.lines[-left:] if left and line.then is not None]
     return _form(place, point, series, *(choice_id(answer) if answer is not None else "" for answer in waiting))
 
@@ -51,14 +51,13 @@ async def press_series(interaction: Interaction, visit: Visit, no: str) -> ui.Fo
 @ui.opening_in_game(SERIES_AGAIN)
 async def press_series_again(interaction: Interaction, visit: Visit, no: str, *chosen: str) -> ui.Form:
     """The same form with what had been chosen, which could not all be given."""
-    place = place_of(visit)
+    place = await place_of(interaction, visit)
     return _form(place, *_open(place, no), *chosen)
 
 
-async def _waiting(interaction: Interaction, place: Place, point: Point) -> list[tuple[Order, int]]:
+def _waiting(place: Place, point: Point) -> list[tuple[Order, int]]:
     """The order that gives these answers, if there is one, and how many of them are still to come."""
-    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
-    return [(one.order, one.left or 0) for one in kept if one.order.points == (point.no,)]
+    return [(one.order, one.left or 0) for one in place.own.kept if one.order.points == (point.no,)]
 
 
 def _form(place: Place, point: Point, series: Series, *chosen: str) -> ui.Form:
@@ -93,8 +92,7 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
 
 @ui.in_game(SENT)
 async def press_series_sent(interaction: Interaction, visit: Visit, no: str, *choices: str) -> None:
-    place = place_of(visit)
-    services, user = interaction.client.services, interaction.user.id
+    place = await place_of(interaction, visit)
     home = ui.button(text("Back to the game"), HOME, place.game.id)
     point, series = _open(place, no)
     known = {choice_id(answer): answer for answer in series.answers}
@@ -107,11 +105,11 @@ async def press_series_sent(interaction: Interaction, visit: Visit, no: str, *ch
         again = ui.button(text("Fill it in again"), SERIES_AGAIN, visit.id, no, *choices, style=ui.Style.primary)
         await reply(interaction, explain(why, reader_of(place.table)), ui.view([again, home]))
         return
-    before = [one.order for one in await services.orders.orders(place.game.id, user)]
-    done = await services.orders.give_orders(
-        place.game.id, user, [order_of(place, point, answers)], known=[one.id for one in before],
+    before = [one.order for one in place.own.kept]
+    done = await interaction.client.services.orders.give_orders(
+        visit.id, visit.user, [order_of(place, point, answers)], known=[one.id for one in before],
         replaces=[one.id for one in before if one.points == (point.no,)])
-    kept = await _waiting(interaction, place, point)
+    kept = _waiting(await place_of(interaction, visit), point)
     given = sum(entry.order and entry.seat == place.seat for entry in done.entries)
     told, ways = [series.done(given) if given else text("Saved.")], [home]
     for waiting, left in kept:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from discord import SelectOption
 
+from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
@@ -101,10 +102,10 @@ def _key(interaction: Interaction, key: str) -> str:
 async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> int | None:
     """Tell a member of the games that have been opened or have a free seat, if the member can still enter them and sees where
     they are played: directly, or else in the channel of the first."""
-    games = [game for number in letter.games if (game := await _enterable(bot, number, letter.user)) is not None]
-    if not games:
+    found = [one for number in letter.games if (one := await _enterable(bot, number, letter.user)) is not None]
+    if not found:
         return None
-    chosen, facts = await bot.services.settings.member(letter.user), [await _offered(bot, game, letter.user) for game in games]
+    games, chosen, facts = [visit.game for visit, _ in found], found[0][0].facts.chosen, [_offered(*one) for one in found]
     items = [_entering(game) for game in games[:SHOWN]]
     if chosen.direct:
         words = lines([_head(games), *facts, text("-# You asked for this in `/settings`")])
@@ -116,7 +117,7 @@ async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> i
     unsaid()
     called = (text("{member}, a game that you might like is open:", member=member(letter.user)) if games[0].status == "open" else
               text("{member}, a seat is free in a game that you might like:", member=member(letter.user)))
-    return await call(bot, games[0], letter.user, lines([called, await _offered(bot, games[0], letter.user)]), items[:1],
+    return await call(bot, games[0], letter.user, lines([called, facts[0]]), items[:1],
                       row=row)
 
 
@@ -128,30 +129,29 @@ def _head(games: Sequence[GameRow]) -> Text:
         text("A seat is free in a game that you might like:")
 
 
-async def _offered(bot: Context, game: GameRow, user: int) -> Text:
-    spec, facts = bot.services.session.spec(game.key), dict[str, Fact](
-        title=verbatim(titled(game)), game=game.id, channel=verbatim(f"<#{game.channel}>"))
+def _offered(visit: Visit, free: int) -> Text:
+    game, spec = visit.game, visit.spec
+    facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
     seats = count(game.seats, "{n} player", "{n} players")
     if game.status == "open":
         return text("**{title}** · game {game} · {channel} · {spec} for {seats}", spec=verbatim(spec.name), seats=seats, **facts)
-    free = count(await bot.services.free_seats.takeable(game.id, user), "{n} free seat", "{n} free seats")
     return text("**{title}** · game {game} · {channel} · {spec} for {seats}, under way · {free}", spec=verbatim(spec.name),
-                seats=seats, free=free, **facts)
+                seats=seats, free=count(free, "{n} free seat", "{n} free seats"), **facts)
 
 
 def _entering(game: GameRow) -> Persistent:
     return joining_named(game) if game.status == "open" else taking_over_named(game)
 
 
-async def _enterable(bot: Context, number: int, user: int) -> GameRow | None:
-    """A game that a member sees, and can join or get a free seat of."""
-    visit = await bot.services.visits.onlooker(number)
-    game = visit.game
+async def _enterable(bot: Context, number: int, user: int) -> tuple[Visit, int] | None:
+    """A game that a member sees, and can join or get a free seat of; and how many of those there are."""
+    visit = await bot.services.visits.visit(number, user)
+    game, free = visit.game, 0
     if game.status == "open":
         people = [holder.user for holder in visit.holders if holder.user is not None]
         if user in people or len(people) >= game.seats or game.invite_only:
             return None
-    elif not await bot.services.free_seats.takeable(number, user):
+    elif not (free := await bot.services.free_seats.takeable(number, user)):
         return None
     found = await member_of(bot, game.guild or 0, user)
-    return game if found is not None and await member_sees(bot, found, game.channel) else None
+    return (visit, free) if found is not None and await member_sees(bot, found, game.channel) else None

@@ -107,7 +107,7 @@ async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region
         await phone.choose("Hit Sardinia")
         assert f"{title}: hit Sardinia" in phone.values(), "what is chosen stands beside the groups"
         assert f"> **{title}:** hit Sardinia" in await phone.tap("Save these choices")
-        kept = [one.order for one in await world.services.orders.orders(1, waiting.user)]
+        kept = [one.order for one in (await world.services.orders.own(1, waiting.user)).kept]
         assert ("IS-18.21", ("sardinia",)) in [(order.points[0], order.lines[0].then.fields.get("target")) for order in kept
                                              if order.lines[0].then is not None]
         await phone.tap("Decide in advance")
