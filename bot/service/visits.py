@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.core.live_table import LiveTable
+from bot.core.requirements import PLAYED
 from bot.core.snapshot import GameSnapshot
 from bot.core.visit import MemberFacts, Visit, read_facts
 from bot.service.service import Service
@@ -43,6 +44,11 @@ class Visits(Service):
     async def onlooker(self, game: int) -> Visit:
         """The visit of nobody in particular. Raises Refusal: there is no game with this number."""
         return await self.visit(game, NOBODY)
+
+    async def under_way(self, user: int) -> list[Visit]:
+        """A member's visits to all games under way in which the member holds a seat, newest last."""
+        read = await self._read(lambda ledger: [row.id for row in ledger.games.games(user=user, status=PLAYED)], user)
+        return [await self.enter(one, user) for one in read]
 
     async def still(self, visit: Visit) -> Visit:
         """The same visit, made anew if anything may have changed since."""

@@ -21,11 +21,10 @@ from bot.discord.game.extras import extra
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import add, reply, suggestions, titled
 from bot.discord.sanitize import tame
-from bot.discord.visits import BACK
+from bot.discord.visits import BACK, again
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
-from bot.service import Services
-from bot.store import GameRow, Holder, Status
+from bot.store import GameRow, Holder
 from engine.kernel import Seat, Table
 from engine.players import NAMES, level_of
 from engine.refusals import Refusal
@@ -36,7 +35,6 @@ LONGEST_ABSENCE = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
 WEEK = 7                    # days
 OPEN_END = 0                # in a custom id: until the member comes back
-UNDER_WAY: Sequence[Status] = ("running", "paused")
 EVERYWHERE = locale_str("In all your games at once")
 
 
@@ -46,10 +44,10 @@ def add_absence(group: app_commands.Group) -> None:
                            game=GAME_HELP)
     @app_commands.autocomplete(until=suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
-        hours = (await interaction.client.services.settings.member(interaction.user.id)).hours or Hours()
-        ends = ending(until, discord.utils.utcnow(), hours)
-        games = await _own(interaction) if everywhere else [(await visit_meant(interaction, game)).game]
-        if due := [row for row in games if await _to_move(interaction, row)]:
+        games = await _own(interaction) if everywhere else [await visit_meant(interaction, game)]
+        hours = games[0].facts.chosen.hours if games else None
+        ends = ending(until, discord.utils.utcnow(), hours or Hours())
+        if due := [one for one in games if _to_move(one)]:
             moment, leave = int(ends.timestamp()) if ends is not None else OPEN_END, text("I'm away")
             await reply(interaction, text("It's your move in {games}. Once you're away, it's played for you at once.",
                                           games=_titles(due)), view([
@@ -63,45 +61,41 @@ def add_absence(group: app_commands.Group) -> None:
     @app_commands.autocomplete(game=suggest_games)
     async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
         if not everywhere:
-            await come_back(interaction, (await visit_meant(interaction, game)).game)
+            await come_back(interaction, (await visit_meant(interaction, game)).id)
             return
         services, user = interaction.client.services, interaction.user.id
-        games = [row for row in await services.queries.games(user=user, status=UNDER_WAY)
-                 if any(holder.known_to(user) and (holder.away or holder.user != user)
-                        for holder in await services.queries.holders(row.id))]
-        await _each(games, lambda row: services.seats.back(row.id, user))
+        games = [one for one in await services.visits.under_way(user)
+                 if one.sight is not None and (one.holder(one.sight).away or one.seat is None)]
+        await _each(games, lambda one: services.seats.back(one.id, user))
         await reply(interaction, text("Welcome back to {games}.", games=_titles(games)))
 
 
-async def _own(interaction: Interaction) -> list[GameRow]:
+async def _own(interaction: Interaction) -> list[Visit]:
     """The games under way in which the caller plays."""
-    queries, user = interaction.client.services.queries, interaction.user.id
-    return [row for row in await queries.games(user=user, status=UNDER_WAY) if await queries.seat_of(row.id, user) is not None]
+    return [one for one in await interaction.client.services.visits.under_way(interaction.user.id) if one.seat is not None]
 
 
-async def _to_move(interaction: Interaction, game: GameRow) -> bool:
-    services = interaction.client.services
-    seat = await services.queries.seat_of(game.id, interaction.user.id)
-    return seat is not None and game.status == "running" and (await services.session.table(game.id)).asked(seat) is not None
+def _to_move(visit: Visit) -> bool:
+    return visit.seat is not None and visit.game.status == "running" and visit.table.asked(visit.seat) is not None
 
 
-async def _leave(interaction: Interaction, games: Sequence[GameRow], ends: datetime | None, *, everywhere: bool) -> None:
+async def _leave(interaction: Interaction, games: Sequence[Visit], ends: datetime | None, *, everywhere: bool) -> None:
     services, user = interaction.client.services, interaction.user.id
-    await _each(games, lambda row: services.seats.away(row.id, user, ends))
+    await _each(games, lambda one: services.seats.away(one.id, user, ends))
     await reply(interaction, lines([
         text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
         text("You're away until you come back with `/my back`."),
         *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
         _played_meanwhile(games), text("If you make a move yourself, you're back.")]),
-        view([] if everywhere else [coming_back(games[0]), *standing_in(games[0])]))
-    for row in games:
-        interaction.client.outbox.answered(row.id)
+        view([] if everywhere else [coming_back(games[0].game), *standing_in(games[0].game)]))
+    for one in games:
+        interaction.client.outbox.answered(one.id)
 
 
 @in_game("awayhere")
 async def press_away(interaction: Interaction, visit: Visit, until: int) -> None:
     """Be away although it is the presser's move; `until`: seconds since 1970, UTC."""
-    await _leave(interaction, [visit.game], _moment(until), everywhere=False)
+    await _leave(interaction, [visit], _moment(until), everywhere=False)
 
 
 @pressed("awayall")
@@ -120,7 +114,7 @@ def _moment(seconds: int) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-async def _each(games: Sequence[GameRow], act: Callable[[GameRow], Awaitable[object]]) -> None:
+async def _each(games: Sequence[Visit], act: Callable[[Visit], Awaitable[object]]) -> None:
     """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
     refused = None if games else Refusal("You aren't in any game that this would affect.")
     for game in games:
@@ -132,9 +126,9 @@ async def _each(games: Sequence[GameRow], act: Callable[[GameRow], Awaitable[obj
         raise refused
 
 
-def _played_meanwhile(games: Sequence[GameRow]) -> Text:
+def _played_meanwhile(games: Sequence[Visit]) -> Text:
     """Who plays while somebody is away from these games."""
-    automatic = [bool(game.successor) for game in games]
+    automatic = [bool(visit.game.successor) for visit in games]
     if all(automatic):
         return text("Your standing orders play for you. Where you have none, an automatic player plays.")
     if any(automatic):
@@ -149,16 +143,16 @@ def being_back(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
         yield button(text("I'm back"), HERE, visit.id)
 
 
-def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
-    return tuple([verbatim(titled(game)) for game in games])
+def _titles(games: Sequence[Visit]) -> tuple[Text, ...]:
+    return tuple([verbatim(titled(visit.game)) for visit in games])
 
 
-async def come_back(interaction: Interaction, game: GameRow) -> None:
+@in_game(HERE)
+async def come_back(interaction: Interaction, visit: Visit) -> None:
     """End the caller's absence, unless the command itself has done so, and say what is asked now."""
-    services, user = interaction.client.services, interaction.user.id
-    seat = await services.queries.seat_of(game.id, user) if interaction.extras.pop(BACK, None) == game.id else None
-    seat = seat or await services.seats.back(game.id, user)
-    words, items = await _again(services, game, seat)
+    seat = visit.seat if interaction.extras.pop(BACK, None) == visit.id else None
+    seat = seat or await interaction.client.services.seats.back(visit.id, visit.user)
+    words, items = _asked(await again(interaction, visit.id), seat)
     await reply(interaction, lines([text("Welcome back. You play {seat} again.", seat=seat), words]), view(items))
 
 
@@ -167,28 +161,28 @@ async def welcomed(interaction: Interaction) -> None:
     game: int | None = interaction.extras.get(BACK)
     if game is None:
         return
-    services, user = interaction.client.services, interaction.user.id
+    services = interaction.client.services
     try:
-        seat = await services.queries.seat_of(game, user)
-        if seat is None or any(holder.seat == seat and holder.away for holder in await services.queries.holders(game)):
+        visit = await services.visits.visit(game, interaction.user.id)
+        seat = visit.seat
+        if seat is None or visit.holder(seat).away:
             return                                      # what was done is to leave again
-        words, items = await _again(services, await services.queries.game(game), seat)
+        words, items = _asked(visit, seat)
         welcome = text("Welcome back. The clock had ended your turns and marked you away. You play {seat} again.", seat=seat)
-        await add(interaction, say(lines([welcome, words]), await services.queries.reader(game)), view(items))
+        await add(interaction, say(lines([welcome, words]), visit.reader), view(items))
         interaction.client.outbox.answered(game)
     except Exception as error:                          # what was asked for is done; this was a courtesy
         await note(services, error, "courtesy", game)
 
 
-async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
+def _asked(visit: Visit, seat: Seat) -> tuple[Text, list[Persistent]]:
     """Return what is asked of somebody who is back, with a way to answer."""
-    table = await services.session.table(game.id)
-    asked = table.asked(seat)
-    if (await services.queries.game(game.id)).status == "paused":
+    asked = visit.table.asked(seat)
+    if visit.game.status == "paused":
         return text("The game is paused. Its game master can resume it."), []
     if asked is None:
-        return table.idle(seat), []
-    return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
+        return visit.table.idle(seat), []
+    return asked.text(), [button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary)]
 
 
 def standing_in(game: GameRow) -> list[Persistent]:
@@ -198,12 +192,6 @@ def standing_in(game: GameRow) -> list[Persistent]:
 
 def coming_back(game: GameRow) -> Persistent:
     return button(text("I'm back"), HERE, game.id)
-
-
-@in_game(HERE)
-async def press_back(interaction: Interaction, visit: Visit) -> None:
-    row = visit.game
-    await come_back(interaction, row)
 
 
 def giving_up(visit: Visit, seat: Seat) -> Text:
