@@ -22,8 +22,7 @@ class LastAnswer:
     """What the log says of the newest answer of all, and of a seat's own last one."""
 
     newest: int                     # the last row of any kind
-    decided: Row | None             # the newest answer in force that a person, an order or a clock has given
-    floor: int                      # the row before which the game never returns
+    own: bool                       # the seat has an answer in force that the others could agree to undo
     taken: Sequence[Row] | None     # what taking the seat's own last answer back would undo; None: the log doesn't allow it
 
 
@@ -36,8 +35,9 @@ def last_answer(ledger: Ledger, spec: GameSpec, game: int, seat: Seat) -> LastAn
     else:
         undone = {row.no for row in undo.undone_rows(rows, to)}
         taken = [row for row in ledger.log.rows(game, since=to) if row.no in undone]
-    return LastAnswer(newest=rows[-1].no if rows else 0, taken=taken, floor=floor(ledger, game), decided=next(
-        (row for row in reversed(undo.line(rows).rows) if row.by in undo.DECISIONS), None))
+    lowest = floor(ledger, game)
+    return LastAnswer(newest=rows[-1].no if rows else 0, taken=taken, own=any(
+        row.seat == seat and row.by in undo.DECISIONS and row.no > lowest for row in undo.line(rows).rows))
 
 
 def taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:

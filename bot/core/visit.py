@@ -150,12 +150,10 @@ class Visit:
 
     @cached_property
     def can_ask_to_undo(self) -> bool:
-        """True if the member's own move is the newest that anybody has decided, and there is somebody to ask to undo it: since
-        then only dice and rules have had a say."""
+        """True if the member has a move that could be undone, and there is somebody to ask."""
         last = self.facts.last_answer
-        return (last is not None and last.decided is not None and last.decided.seat == self.seat and last.decided.no > last.floor
-                and len(self.table.asks) <= 1
-                and any(not holder.unattended and holder.seat != self.seat for holder in self.holders))
+        return (last is not None and last.own and len(self.table.asks) <= 1 and any(
+            not holder.unattended and holder.seat != self.seat for holder in self.holders))
 
     def holder(self, seat: Seat) -> Holder:
         return next(holder for holder in self.holders if holder.seat == seat)

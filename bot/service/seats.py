@@ -210,8 +210,9 @@ class Seats(Service):
     # -- absence
 
     @operation
-    async def away(self, game: int, user: int, until: datetime | None = None) -> None:
-        """Declare an absence: the questions of a member's seat get their default answers at once [P-16].
+    async def away(self, game: int, user: int, until: datetime | None = None, *, automatic: bool = True) -> None:
+        """Declare an absence: the questions of a member's seat get their default answers at once, or those of an automatic player
+        where the game has been opened so [P-16].
 
         It lasts until this moment, or until the member comes back. When everybody is away, the game is paused.
         """
@@ -225,7 +226,7 @@ class Seats(Service):
             ends = None if until is None else timestamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
-            level = holder.level or stored.row.successor
+            level = holder.level or stored.row.successor if automatic else ""
             await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
                                audit=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 

@@ -19,7 +19,7 @@ from engine import undo
 from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
-from engine.refusals import Refusal, Stale
+from engine.refusals import Drift, Refusal, Stale
 from engine.text import Fact, Text, count, joined, text
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
@@ -98,14 +98,15 @@ class Undo(Service):
         return undo.learnt(position, [holder.seat for holder in stored.holders], seat, kind.model_validate_json(answer.answer))
 
     @operation
-    async def undo(self, game: int, by: int) -> Preview:
+    async def undo(self, game: int, by: int, *, newest: int | None = None) -> Preview:
+        """Undo the last move, with all that followed from it. Raises Stale: there are rows after the `newest`."""
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             to = undo.undo_target(undo.line(rows).rows, absent)
             if to is None:
                 raise Refusal("There is nothing to undo yet.")
             return to
 
-        return await self._return(game, by, "undo", target)
+        return await self._return(game, by, "undo", target, newest=newest)
 
     @operation
     async def redo(self, game: int, by: int) -> Preview:
@@ -117,6 +118,20 @@ class Undo(Service):
             return to
 
         return await self._return(game, by, "redo", target)
+
+    async def last_move(self, game: int) -> Preview | None:
+        """What `undo` would take back, if that is more than one step; None also while several decide in secret, and of a log that
+        no longer replays. Changes nothing."""
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            rows = await self.store.read(lambda ledger: ledger.log.outline(game))
+            to = undo.undo_target(undo.line(rows).rows, {holder.seat for holder in stored.holders if holder.unattended})
+            back = [] if to is None else undo.undone_rows(rows, to)
+            try:
+                open_to_all = len((await self.session.loaded(game)).table.asks) <= 1
+            except Drift:
+                open_to_all = False
+            return await self.effect(stored.row, rows, to, back) if to is not None and len(back) > 1 and open_to_all else None
 
     async def preview(self, game: int, to: int) -> Preview:
         """Return what a rollback to row `to` would take back; 0 is the beginning. Of what is sealed still it tells nothing, nor
@@ -146,7 +161,7 @@ class Undo(Service):
         """Store a row that returns, and go on from where it leads."""
         async with self.session.locked(game):
             if newest not in (None, await self.store.read(lambda ledger: ledger.log.public_newest(game))):
-                raise Stale("Something has happened since this preview. Type /gm rollback again.")
+                raise Stale("Something has happened since this preview, so nothing was undone.")
             stored = await self.session.played(game)
             rows = await self.store.read(lambda ledger: ledger.log.outline(game))
             to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})

@@ -523,7 +523,7 @@ class World:
 async def leaves(person: Any, place: Any, **given: Any) -> Any:
     """Somebody goes away, although it may be their move."""
     result = await person.slash(place, "my away", **given)
-    return await person.click(result.response, label="I'm away") if "I'm away" in labels(result.response) else result
+    return await person.click(result.response, label="Confirm")
 
 
 def words(result: Any) -> str:

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.discord.game.absence import ending
+from bot.discord.own.away import ending
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import OrderRow, Store
@@ -15,6 +16,7 @@ from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, leaves, words
+from tests.bot.menu_taps import SELECT, controls, used
 from tests.often_said import NO_SEAT, WELCOME_BACK
 from tests.toy import Give, Guess, Take
 
@@ -272,7 +274,7 @@ def test_a_day_that_cannot_be(said: str, why: str) -> None:
 async def test_away_and_back_on_discord(world: World) -> None:
     await world.guessed()
     said = words(await leaves(world.bob, world.table, until="3"))
-    assert said.startswith("You're away until <t:") and "`/my back`" not in said
+    assert said.startswith("You're away from Pebbles until <t:")
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
@@ -288,13 +290,14 @@ async def test_away_and_back_on_discord(world: World) -> None:
 async def test_whose_move_it_is_hears_that_it_would_be_played_at_once(world: World) -> None:
     await world.guessed()
     asked = await world.alice.slash(world.table, "my away", until="3")
-    assert words(asked) == "It's your move in Pebbles. Once you're away, it's played for you at once."
+    assert words(asked).startswith("**Away** from Pebbles until <t:")
+    assert words(asked).endswith("It's your move in Pebbles: it would be played at once.")
     before = await world.newest()
     await world.alice.click(asked.response, label="Cancel")
     assert await world.newest() == before and not any(holder.away for holder in await world.services.queries.holders(1))
     everywhere = await world.alice.slash(world.table, "my away", everywhere=True)
-    gone = await world.alice.click(everywhere.response, label="I'm away")
-    assert words(gone).startswith("You're away until you come back") and await world.newest() > before
+    gone = await world.alice.click(everywhere.response, label="Confirm")
+    assert words(gone).startswith("You're away from Pebbles until you come back") and await world.newest() > before
 
 
 async def test_the_next_two_weeks_are_offered(world: World) -> None:
@@ -336,12 +339,43 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
         await player.slash(world.elsewhere, "game join")
     await world.olga.slash(world.elsewhere, "game start")
     said = words(await leaves(world.bob, world.table, until="2 days", everywhere=True))
-    assert "This applies to Pebbles and Second." in said
+    assert said.startswith("You're away from Pebbles and Second until")
     assert [holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)] == [False, True, True, False]
     assert words(await world.bob.slash(world.table, "my back", everywhere=True)) == "Welcome back to Pebbles and Second."
     assert not any([holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)])
     said = words(await world.bob.slash(world.table, "my back", everywhere=True))
     assert said == "You aren't in any game that this would affect."
+
+
+async def test_the_panel_says_for_which_games_until_when_and_what_plays_meanwhile(world: World) -> None:
+    await world.guessed()
+    await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Second")
+    for player in (world.alice, world.carol):
+        await player.slash(world.elsewhere, "game join")
+    await world.olga.slash(world.elsewhere, "game start")
+    panel = (await world.alice.slash(world.table, "my away")).response
+    assert panel.content.startswith("**Away** from Pebbles until you come back.")
+    for wanted in ("All your games", "3 days", "Nothing: the game waits"):
+        panel = await picked(world.alice, panel, wanted)
+    assert panel.content.startswith("**Away** from Pebbles and Second until <t:") and "would be played" not in panel.content
+    await world.alice.click(panel, label="Confirm")
+    assert not any(holder.away for holder in await world.services.queries.holders(1))
+    assert [len(await world.services.clocks.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 1]
+    panel = await picked(world.alice, (await world.alice.slash(world.table, "my away")).response, "Nothing: the game waits")
+    assert words(await world.alice.click(panel, label="Confirm")).startswith("A game waits for you only until")
+
+
+async def picked(person: Any, panel: Any, wanted: str) -> Any:
+    """The panel after a choice in one of its lists."""
+    way = next(one for one in controls(panel) if one.kind == SELECT and one.label.startswith(wanted))
+    return (await used(person, panel, way)).response
+
+
+async def test_whoever_is_away_can_do_without_the_automatic_player_of_the_game(services: Services, store: Store) -> None:
+    game = await guessed(services)
+    await store.write(lambda ledger: ledger.seats.set_successor(game, "solid"))
+    await services.seats.away(game, ANNA, automatic=False)
+    assert [holder.level for holder in await services.queries.holders(game)] == ["", ""]
 
 
 async def test_everybody_away_on_discord(world: World) -> None:

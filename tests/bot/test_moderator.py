@@ -10,7 +10,7 @@ from bot.discord.components import AnyRoute, button, view
 from bot.discord.game_master.answer import _lists
 from engine.text import English
 from tests import toy
-from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.discord_world import World, custom_ids, labels, leaves, options, words
 from tests.bot.menu_taps import controls, used
 from tests.bot.test_settings import choose, server_page
 from tests.often_said import FOR_MASTERS_OR_ROLE, NO_SEAT
@@ -121,8 +121,20 @@ async def test_a_preview_that_is_out_of_date_takes_nothing_back(world: World) ->
     shown = await world.olga.slash(world.table, "gm rollback", row=0)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     said = words(await world.olga.click(shown.response, label="Confirm"))
-    assert said == "Something has happened since this preview. Type /gm rollback again."
+    assert said == "Something has happened since this preview, so nothing was undone."
     assert (await world.services.session.table(1)).state.heap == 10
+
+
+async def test_an_undo_of_more_than_one_step_is_shown_first(world: World) -> None:
+    await world.guessed()
+    await leaves(world.bob, world.table)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    shown = await world.olga.slash(world.table, "gm undo")
+    head, *rest = words(shown).split("\n")
+    assert "2 steps" in head and rest == ["> Amber takes 2 pebbles.", "> Basalt takes 1 pebble."]
+    assert (await world.services.session.table(1)).state.heap == 9
+    await world.olga.click(shown.response, label="Confirm")
+    assert (await world.services.session.table(1)).state.heap == 12
 
 
 async def test_a_preview_can_be_cancelled(world: World) -> None:

@@ -266,7 +266,7 @@ class Club:
             return "" if person is self.world.olga else "is no game master"
         if item.name in ORDERED:
             return "" if row.by == "order" and row.seat == own else "gives an answer"
-        if item.name in ("resign", "here", "setveil", "awayhere", "awayall"):
+        if item.name in ("resign", "here", "setveil", "awaynow"):
             return ""
         if item.name not in ANSWERS:
             return "gives an answer"

@@ -236,7 +236,7 @@ async def test_no_button_knows_a_game_whose_channel_somebody_does_not_see(hidden
 def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
-        *LESSONS, "awayall", "cancel", "wishes", "untip",
+        *LESSONS, "awayall", "awaygames", "awayuntil", "awayhow", "awaynow", "cancel", "wishes", "untip",
         "games", "mygames", "open", "openalone", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
         "boarddown", "boardhere", "boardin", "boardweek", "noticeboard", "forum", "gamesforum", "talkchannel", "noforum",
         "callrole", "callrolepick", "callrolenone", "wishgame", "wishseats", "wishdrop",

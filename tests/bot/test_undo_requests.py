@@ -19,7 +19,7 @@ from engine.refusals import Refusal, Stale
 from engine.text import English, say
 from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
-from tests.bot.discord_world import World, labels, options, words
+from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.visiting import can_ask
 from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
@@ -424,17 +424,19 @@ async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: Wor
     assert words(await world.alice.click(again.response, label="Back")) == words(last)
 
 
-async def test_undo_is_offered_after_ones_own_move_only_as_long_as_nobody_else_has_decided(world: World) -> None:
+async def test_the_panel_offers_to_ask_whenever_the_command_does(world: World) -> None:
     await turns(world)
     may = [await can_ask(world.services, 1, one.id) for one in (world.bob, world.alice, world.olga)]
-    assert may == [True, False, False], "who has no seat has no move"
+    assert may == [True, True, False], "who has no seat has no move"
+    panel, command = [(await world.alice.slash(world.table, name)).response for name in ("my move", "my undo")]
+    (asking,) = [id for label, id in custom_ids(panel).items() if label == "Ask to undo"]
+    assert asking in custom_ids(command).values()
 
 
 async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question_of_the_others(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await turns(world)
     monkeypatch.setattr(Visit, "undoable", None)
-    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my move")).response)
     panel = await world.bob.slash(world.table, "my move")
     assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")
 

@@ -160,7 +160,7 @@ def leaves(name: str, **given: Any) -> Step:
         person = getattr(club.world, name)
         said = await club.shown(person, "my away", **given)
         ways = custom_ids(said) if said is not None else {}
-        told = (await club.press(person, said, ways["I'm away"])).response if "I'm away" in ways else said
+        told = (await club.press(person, said, ways["Confirm"])).response if "Confirm" in ways else said
         return told is not None and told.content.startswith("You're away")
     return Step(f"{name}: /my away", act)
 

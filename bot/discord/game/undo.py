@@ -47,8 +47,7 @@ async def undo_own_move(interaction: Interaction, visit: Visit, *, newest: int |
     except Stale:
         raise
     except Refusal as why:
-        own = await _own_answers(bot.services, visit.game, visit.user)
-        offered = [button(text("Ask the others"), press_further, visit.id, visit.own_seat())] if own else []
+        offered = [button(text("Ask the others"), press_further, visit.id, visit.own_seat())] if visit.can_ask_to_undo else []
         await reply(interaction, explain(why, visit.reader), view(offered))
         return
     now = await again(interaction, visit.id)
@@ -69,14 +68,19 @@ async def press_back(interaction: Interaction, visit: Visit, seat: str, newest: 
 
 @extra(5)
 def undoing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
-    if table is visit.table and not table.over and visit.undoable is not None:
+    if _nothing_planned(visit, table) and visit.undoable is not None:
         yield button(text("Undo"), TAKE_BACK, visit.id, seat, visit.undoable)
 
 
-@extra(10)
+@extra(30)
 def asking_to_undo(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
-    if table is visit.table and not table.over and visit.undoable is None and visit.can_ask_to_undo:
+    if _nothing_planned(visit, table) and visit.undoable is None and visit.can_ask_to_undo:
         yield button(text("Ask to undo"), FURTHER, visit.id, seat)
+
+
+def _nothing_planned(visit: Visit, table: Table) -> bool:
+    """True if the newest own move counts already: else undo takes back a step of the plan."""
+    return not table.over and (table is visit.table or not table.fresh)
 
 
 # --- more than that: the others are asked ---------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """/gm: take back, answer for a seat, hand a seat over, pause, close; for the game master and those whom the server names."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import discord
@@ -20,7 +21,7 @@ from bot.discord.channels import (
     require_threads,
     require_usable,
 )
-from bot.discord.components import Style, button, in_game, press_cancel, view
+from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import may_manage, named_seat, suggest_games, visit_meant
@@ -35,6 +36,7 @@ from bot.discord.visits import again
 from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
+from bot.service.undo import AFRESH
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named
@@ -80,8 +82,13 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
-        await _returned(interaction, visit, text("Undone"),
-                        await interaction.client.services.undo.undo(visit.id, visit.user))
+        preview = await interaction.client.services.undo.last_move(visit.id)
+        if preview is None:
+            await _returned(interaction, visit, text("Undone"), await interaction.client.services.undo.undo(visit.id, visit.user))
+            return
+        head = text("This undoes {rows}, the last move and what followed from it.", rows=_rows(preview))
+        await _show_preview(interaction, visit, [head], preview, button(
+            text("Confirm"), press_undo, visit.id, visit.facts.public_newest, style=Style.danger))
 
     @app_commands.command(description="Undo the last undo or rollback")
     @app_commands.describe(game=GAME_HELP)
@@ -315,10 +322,22 @@ async def show_rollback(interaction: Interaction, visit: Visit, row: int, *, fre
     charge(interaction, "previews")
     newest, preview = visit.facts.public_newest, await interaction.client.services.undo.preview(visit.id, row)
     head = text("Rolling back to step {row} undoes {rows}.", row=row, rows=_rows(preview))
-    dice = [text("New dice are rolled from there on.")] if fresh or preview.fresh else []
-    await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
-        button(text("Confirm"), press_rollback, visit.id, row, int(fresh), newest, style=Style.danger),
-        button(text("Cancel"), HOME, visit.id)]))
+    await _show_preview(interaction, visit, [head, *([AFRESH] if fresh and not preview.fresh else [])], preview, button(
+        text("Confirm"), press_rollback, visit.id, row, int(fresh), newest, style=Style.danger))
+
+
+async def _show_preview(interaction: Interaction, visit: Visit, head: Sequence[Text], preview: Preview, confirm: Persistent
+                        ) -> None:
+    await reply(interaction, lines([*head, *([AFRESH] if preview.fresh else []), *_quoted(preview)]), view([
+        confirm, button(text("Cancel"), HOME, visit.id)]))
+
+
+@in_game("gmundo")
+async def press_undo(interaction: Interaction, visit: Visit, newest: int) -> None:
+    """The undo that was previewed, if nothing has happened since."""
+    await require_gm(interaction, visit)
+    await _returned(interaction, visit, text("Undone"),
+                    await interaction.client.services.undo.undo(visit.id, visit.user, newest=newest))
 
 
 @in_game(BACK_TO)

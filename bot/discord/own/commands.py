@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.absence import add_absence
+from bot.discord.game.absence import add_back
 from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE, GAME_HELP
 from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
@@ -15,6 +15,7 @@ from bot.discord.game.hints import add_hint
 from bot.discord.game.notes import show_notes
 from bot.discord.game.planning import undo_own
 from bot.discord.game.rehearsing import add_rehearse
+from bot.discord.own.away import add_away
 from bot.discord.own.games import show_own_games
 from bot.discord.own.personal_data import add_data
 from bot.discord.own.stand_in import add_stand_in
@@ -28,7 +29,8 @@ class My(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="my", description="Your games, your secrets, your settings", allowed_contexts=EVERYWHERE,
                          allowed_installs=BY_ANYBODY)
-        add_absence(self)
+        add_away(self)
+        add_back(self)
         add_stand_in(self)
         add_digest(self)
         add_hint(self)

@@ -13,11 +13,11 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, in_rows, select, user_select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.absence import ending, suggest_days
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import may_master, require_person
+from bot.discord.own.away import ending, suggest_days
 from bot.discord.responses import reply, titled
 from bot.discord.sanitize import known_as
 from bot.discord.visibility import member_of, member_sees
