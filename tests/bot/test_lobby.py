@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,15 @@ import pytest_asyncio
 from discord import SelectOption
 
 from bot.discord.components import AnyRoute, select, view
+from bot.discord.game.status import standing
+from bot.discord.lobby.open_game import in_brief, lobby_ways, rights
+from bot.domain.absence import ReplacementRules
+from bot.domain.deadlines import read
 from engine.catalog import GAMES
 from engine.options import every, offered
+from engine.text import English, say
 from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.visiting import lobby
 from tests.checks.taps import phone_lines
 from tests.often_said import FOR_MASTERS, NO_PACK
 from tests.toy import PEBBLES
@@ -243,24 +250,36 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
-async def test_an_open_game_is_told_in_eight_lines_of_a_phone_and_who_joins_reads_three(tmp_path: Path, spec: Any) -> None:
+def test_an_open_game_is_told_in_eight_lines_of_a_phone_and_who_joins_reads_three(spec: Any) -> None:
     """With a long title, all seats taken, a clock, an invitation and more changes than have room, too."""
-    async with World.at(tmp_path / "games.db", (spec,)) as world:
-        typed = " ".join(f"{choice.key}={offered(spec)[choice.key][1]}" for choice in every(spec)
-                         if choice.key in ("coach.hints", "dice.by"))
-        for title, options in (("", ""), ("The long war of four crowns", typed)):
-            given = {"title": title, "options": options, "clock": "24h"} if title else {}
-            await world.olga.slash(world.table, "game open", game=spec.key, seats=spec.seats[-1], **given)
-        told = words(await world.alice.slash(world.table, "game join", game="1")).splitlines()
-        assert len(told) == 4 and all(phone_lines(line) == 1 for line in told[1:]), told
-        await world.services.lobby.set_invite_only(2, world.olga.id, only=True)
-        for number in range(spec.seats[-1]):
-            person = world.env.create_user(f"player{number}")
-            await world.services.lobby.invite(2, person.id, world.olga.id)
-            await world.services.lobby.join(2, person.id)
-        await world.env.settle()
-        plain, full = [next(post for post in world.posts() if f" · game {game} · " in post) for game in (1, 2)]
-        assert phone_lines(plain) <= 5 and phone_lines(full) <= 8, full
+    brief = [say(line, English()) for line in in_brief(lobby(spec, 900))]
+    assert len(brief) == 3 and all(phone_lines(line) == 1 for line in brief), brief
+    changed = {choice.key: offered(spec)[choice.key][1] for choice in every(spec) if choice.key in ("coach.hints", "dice.by")}
+    full = lobby(spec, *range(10**17, 10**17 + spec.seats[-1]), title="The long war of four crowns", options=changed,
+                 clock=read("24h"), invite_only=True)
+    plain, told = [say(standing(visit, datetime.now(UTC)), English()) for visit in (lobby(spec), full)]
+    assert phone_lines(plain) <= 5 and phone_lines(told) <= 8, told
+
+
+@pytest.mark.parametrize("changed, joined, brief, full", [
+    ({}, (), "The game master can give a seat to others.", "The game master doesn't play, and can give a seat to a newcomer."),
+    ({}, (900,), "Your seat is yours unless all others agree.", "Everybody who sees the game can join."),
+    ({"newcomers": "none"}, (), "Only the game master fills a seat again.", "Only the game master fills a seat again."),
+    ({"newcomers": "asked"}, (), "The game master decides who takes over.", "The game master decides who takes over."),
+    ({"invite_only": True}, (), "Nobody else sees your secrets.", "Only invited members can join."),
+    ({"successor": "solid"}, (), "", "An automatic player (solid) plays for whoever resigns or is away."),
+    ({"replacement": ReplacementRules(0, "half")}, (), "", "The players can't vote to replace anybody.")])
+def test_who_can_join_and_see_is_told_in_brief_and_in_full(changed: Any, joined: Any, brief: str, full: str) -> None:
+    visit = lobby(PEBBLES, *joined, **changed)
+    said = [[say(line, English()) for line in told(visit)] for told in (in_brief, rights)]
+    assert brief in (*said[0], "") and full in said[1]
+
+
+def test_who_reads_an_open_game_alone_can_join_or_leave_but_not_both() -> None:
+    visit = lobby(PEBBLES, 101)
+    ways = {reader: [item.item.label for item in lobby_ways(visit, reader)] for reader in (101, 103, None)}
+    assert {reader: ("Join" in shown, "Leave" in shown) for reader, shown in ways.items()} == {
+        101: (False, True), 103: (True, False), None: (True, True)}
 
 
 # --- looking ---------------------------------------------------------------------------------------------------
@@ -278,15 +297,6 @@ async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     assert re.search(r"To move \(asked <t:\d+:R>\):\nAmber", said)
     await world.olga.slash(world.table, "gm pause")
     assert "Paused by its game master" in words(await world.carol.slash(world.table, "game status"))
-
-
-async def test_who_reads_an_open_game_alone_can_join_or_leave_but_not_both(world: World) -> None:
-    await world.opened()
-    await world.alice.slash(world.table, "game join")
-    inside = await world.alice.slash(world.table, "game status")
-    outside = await world.carol.slash(world.table, "game status")
-    assert ("Join" in labels(inside.response), "Leave" in labels(inside.response)) == (False, True)
-    assert ("Join" in labels(outside.response), "Leave" in labels(outside.response)) == (True, False)
 
 
 async def test_a_status_never_tells_what_only_a_seat_may_know(world: World) -> None:
