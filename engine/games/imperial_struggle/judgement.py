@@ -6,7 +6,8 @@ limit rises, and treaty points, cards and squadrons are worth what they will do.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import exp
 from typing import NamedTuple, TypeAlias
@@ -74,20 +75,24 @@ class Judgement:
         self.war, self.counted = war, counted(s.parts)[war.id if war is not None else ""]
         self.prestige = GOODS + len(s.parts.global_demand)
         self.places = self.prestige + 1 + (len(war.theaters) if war is not None else 0)
-        self._terms: list[dict[int, float]] = [{} for _ in range(self.prestige + 1)]
+        self._terms: dict[tuple[int, int], float] = {}
 
     @cached_property
     def now(self) -> float:
         return self.value(self.s)
 
-    def leads(self, s: State) -> tuple[list[int], float]:
+    def leads(self, s: State) -> tuple[Sequence[int], float]:
         """By how much this side leads in each count, and what its flags are worth beside these, less those of the other."""
-        leads, worth, conflict, damaged = [0] * self.places, 0.0, s.conflict, s.damaged
+        here = self.s
+        if s is not here and s.flags is here.flags and s.conflict is here.conflict and s.damaged is here.damaged:
+            return self._leads_now
+        leads, worth = [0] * self.places, 0.0
         for space, holder in s.flags.items():
-            worth += self._count(leads, space, holder, space in conflict, space in damaged)
+            worth += self._count(leads, space, holder, space in s.conflict, space in s.damaged)
         return leads, worth
 
-    def _count(self, leads: list[int], space: str, holder: str, marked: bool, damaged: bool, times: int = 1) -> float:
+    def _count(self, leads: list[int] | dict[int, int], space: str, holder: str, marked: bool, damaged: bool, times: int = 1
+               ) -> float:
         """Count a flag, with a conflict marker or not; return what it is worth beside that."""
         sign = times if holder == self.side else -times if holder == self.other else 0
         if not sign:
@@ -107,46 +112,47 @@ class Judgement:
     def value(self, s: State) -> float:
         """Return what the scorings and the war to come will probably bring to this side, less what they bring to the other."""
         held = [*s.holders.values()]
-        return self._total(*self.leads(s), held.count(self.side) - held.count(self.other), self._armies_of(s))
+        leads, total = self.leads(s)
+        return (total + self._advantages * (held.count(self.side) - held.count(self.other))
+                + sum(map(self._term, range(self.prestige + 1), leads))
+                + sum(map(self._war, range(len(leads)), leads[self.prestige + 1:], self._armies_of(s))))
 
     def gained(self, *changes: Change) -> float:
         """By how much the position is better once these spaces have changed, as `value` would say of it."""
-        s, flags = self.s, {space: flag for space, flag, _ in changes}
-        before, worth = self._leads_now
-        leads, held = before.copy(), self._held
+        s, flags, leads, total = self.s, {space: flag for space, flag, _ in changes}, defaultdict[int, int](int), 0.0
         for space, flag, marker in changes:
-            worth += self._count(leads, space, s.flags.get(space, ""), space in s.conflict, space in s.damaged, -1)
-            worth += self._count(leads, space, flag, marker, damaged=False)
-            for advantage in s.parts.space[space].advantages if s.flags.get(space, "") != flag else ():
+            before = s.flags.get(space, "")
+            total += self._count(leads, space, before, space in s.conflict, space in s.damaged, -1)
+            total += self._count(leads, space, flag, marker, damaged=False)
+            for advantage in s.parts.space[space].advantages if before != flag else ():
                 now = {flags.get(linked, s.flags.get(linked, "")) for linked in s.parts.advantage[advantage].connected_spaces}
-                for side, sign in ((self.side, 1), (self.other, -1)):
-                    held += sign * ((now == {side}) - (s.holders.get(advantage) == side))
-        return self._total(leads, worth, held, self._armies) - self.now
-
-    def _total(self, leads: list[int], total: float, held: int, armies: list[float]) -> float:
-        for place, known in enumerate(self._terms):
-            lead = leads[place]
-            found = known.get(lead)
-            if found is None:
-                found = known[lead] = self._term(place, lead)
-            total += found
-        total += ADVANTAGE * min(2, self.turns_left + 1) * held
-        if self.war is not None:
-            weight, swing = self._weight
-            brings, place = prospect(self.s.parts), self.prestige
-            for theater, army in zip(self.war.theaters, armies):
-                place += 1
-                total += weight * brings(theater.id, self.side, round(2 * (leads[place] + army)) / 2, swing)
+                for side, sign in ((self.side, self._advantages), (self.other, -self._advantages)):
+                    total += sign * ((now == {side}) - (s.holders.get(advantage) == side))
+        standing = self._leads_now[0]
+        for place, by in leads.items():
+            lead = standing[place]
+            if not by:
+                continue
+            if place <= self.prestige:
+                total += self._term(place, lead + by) - self._term(place, lead)
+            else:
+                number = place - self.prestige - 1
+                army = self._armies[number]
+                total += self._war(number, lead + by, army) - self._war(number, lead, army)
         return total
 
-    @cached_property
-    def _leads_now(self) -> tuple[list[int], float]:
-        return self.leads(self.s)
+    def bonus_tile(self, theater: int) -> float:
+        """By how much the position is better with one more bonus tile there, whatever it shows."""
+        lead, army = self._leads_now[0][self.prestige + theater], self._armies[theater - 1]
+        return self._war(theater - 1, lead, army + BONUS) - self._war(theater - 1, lead, army)
 
     @cached_property
-    def _held(self) -> int:
-        held = [*self.s.holders.values()]
-        return held.count(self.side) - held.count(self.other)
+    def _advantages(self) -> float:
+        return ADVANTAGE * min(2, self.turns_left + 1)
+
+    @cached_property
+    def _leads_now(self) -> tuple[Sequence[int], float]:
+        return self.leads(self.s)
 
     @cached_property
     def _armies(self) -> list[float]:
@@ -157,8 +163,20 @@ class Judgement:
         theaters = self.war.theaters if self.war is not None else ()
         return [self.army(s, theater, self.side) - self.army(s, theater, self.other) for theater in theaters]
 
+    def _war(self, number: int, lead: int, army: float) -> float:
+        """Return what a theater of the next war will probably bring with this lead on the board, and with this army."""
+        assert self.war is not None, "there is a war to come"
+        weight, swing = self._weight
+        return weight * prospect(self.s.parts)(self.war.theaters[number].id, self.side, round(2 * (lead + army)) / 2, swing)
+
     def _term(self, place: int, lead: int) -> float:
         """Return what an award, a good or prestige will probably bring with this lead."""
+        found = self._terms.get((place, lead))
+        if found is None:
+            found = self._terms[place, lead] = self._scored(place, lead)
+        return found
+
+    def _scored(self, place: int, lead: int) -> float:
         s, spread, final = self.s, 0.6 + 0.25 * self.rounds_left, self._final
         if place == self.prestige:
             return PRESTIGE_VP * ((won(lead, 1, spread) if self.this_turn else 0) + self._later * won(lead, 1, 2.5)

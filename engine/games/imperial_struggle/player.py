@@ -6,7 +6,7 @@ the one that leads to the best position. Of secrets only the own ones are read.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from engine.games.imperial_struggle import worth_of_cards as cards
@@ -71,7 +71,7 @@ class Mind(Judgement):
     def __init__(self, s: State, side: Side) -> None:
         super().__init__(s, side)
         self._gains: dict[object, float] = {}
-        self._bought: dict[tuple[Points, bool], list[Ware]] = {}
+        self._bought: dict[Points, list[Ware]] = {}
         self._lapses: int | None = None
 
     def worth(self, option: Action) -> float | None:
@@ -176,7 +176,7 @@ class Mind(Judgement):
             case DrawEvent():
                 return CARD * 1.4
             case BuyTile():
-                return self.gain("tile", lambda: self.with_tile(s, self.best_theater()))
+                return self.bonus_tile(self.best_theater())
             case BuildSquadron():
                 return SQUADRON + 0.3
             case Deploy():
@@ -254,7 +254,7 @@ class Mind(Judgement):
         s = self.s
         able = [theater.number for theater in self.theaters if len(self.own.tiles) >= theater.number and len(
             s.bonus_tiles(self.side, theater.number)) < s.parts.war_limits.bonus_tiles_per_theater_per_side]
-        return max(able, key=lambda number: self.gain(("theater", number), lambda: self.with_tile(s, number)), default=1)
+        return max(able, key=self.bonus_tile, default=1)
 
     def with_tile(self, s: State, theater: int) -> State:
         """The position with one more bonus tile there, whatever it shows."""
@@ -295,38 +295,36 @@ class Mind(Judgement):
         return bought, total
 
     def known_wares(self, kind: Points, minor: bool) -> list[Ware]:
-        found = self._bought.get((kind, minor))
+        """(gain, price, space or other ware) of what a kind of points can buy, the best first; a minor action takes off no flag
+        without a conflict marker."""
+        found = self._bought.get(kind)
         if found is None:
-            found = self._bought[kind, minor] = self._wares(kind, minor=minor)
-        return found
+            found = self._bought[kind] = sorted(self._wares(kind), key=lambda ware: -ware[0] / ware[1])
+        s = self.s
+        return [ware for ware in found if ware[2] not in s.flags or ware[2] in s.conflict] if minor else found
 
-    def _wares(self, kind: Points, *, minor: bool) -> list[Ware]:
-        """(gain, price, space or other ware) of what a kind of points can buy, the best first."""
+    def _wares(self, kind: Points) -> Iterator[Ware]:
         s, side, open = self.s, self.side, self.s.open_spaces
-        found: list[Ware] = []
         match kind:
             case "EP":
                 reached = connected(s, side)
-                found = [(self.shift(space), price_of_market(s, side, space).total, space)
-                         for space in s.parts.of_type["market"]
-                         if space in open and s.flags.get(space) != side and space in reached
-                         and (not minor or space not in s.flags or space in s.conflict)]
+                for space in s.parts.of_type["market"]:
+                    if space in open and s.flags.get(space) != side and space in reached:
+                        yield self.shift(space), price_of_market(s, side, space).total, space
             case "DP":
-                found = [(self.shift(space), price_of_political(s, side, space).total, space)
-                         for space in s.parts.of_type["political"]
-                         if space in open and s.flags.get(space) != side
-                         and (not minor or space not in s.flags or space in s.conflict)]
-                found.append((CARD * 1.4, 3, EVENT))
+                for space in s.parts.of_type["political"]:
+                    if space in open and s.flags.get(space) != side:
+                        yield self.shift(space), price_of_political(s, side, space).total, space
+                yield CARD * 1.4, 3, EVENT
             case "MP":
                 if self.theaters:
-                    gained = self.gain("tile", lambda: self.with_tile(s, self.best_theater()))
-                    found = [(gained, 2, TILE), (0.7 * gained, 2, TILE)]
+                    gained = self.bonus_tile(self.best_theater())
+                    yield gained, 2, TILE
+                    yield 0.7 * gained, 2, TILE
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    sent = sorted([(self.deploying(NAVY_BOX, to), 1, to) for to in seas], reverse=True)
-                    found += sent[:self.own.navy_box]
-                found.append((SQUADRON + 0.3, 4, BUILT))
-        return sorted(found, key=lambda ware: -ware[0] / ware[1])
+                    yield from sorted([(self.deploying(NAVY_BOX, to), 1, to) for to in seas], reverse=True)[:self.own.navy_box]
+                yield SQUADRON + 0.3, 4, BUILT
 
 
 # --- looking further --------------------------------------------------------------------------------------
