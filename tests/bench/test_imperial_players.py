@@ -27,9 +27,9 @@ def test_a_game_is_watched_and_figures_come_of_it() -> None:
         watched.answered(table, before)
     assert watched.rounds >= 8 and watched.laid <= watched.could and len(watched.laid) >= 4
     told = sum(event.lapsed for entry in table.fresh for event in entry.events if isinstance(event, RoundEnded))
-    assert watched.wasted >= told and watched.winner == table.state.winner
+    assert watched.lapsed >= told > watched.wasted and watched.winner == table.state.winner
     found = figures([watched, Watched(frozenset())], share_of)
-    assert found["points_wasted_per_round"] == round(watched.wasted / watched.rounds, 3)
+    assert found["points_lapsed_per_round"] == round(watched.lapsed / watched.rounds, 3)
     assert found["britain_share"] == float(watched.winner == "britain") and found["ministries_used"] == len(watched.laid)
     assert found["debt_at_limit_before_t4"] == len(watched.at_limit) / 2
 

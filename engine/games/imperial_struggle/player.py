@@ -7,6 +7,7 @@ the one that leads to the best position. Of secrets only the own ones are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import TypeAlias
 
 from engine.games.imperial_struggle import worth_of_cards as cards
@@ -53,7 +54,7 @@ def solid(position: Position[State], rng: Rng) -> Action:
 
 def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
     """Return what each option is worth, but for those that the default will do for."""
-    mind = Mind(position.state, position.state.power(position.seat))
+    mind = Mind(position.state, position.state.power(position.seat), position.options)
     found: dict[Action, float] = {}
     for option in position.options:
         worth = mind.worth(option)
@@ -68,11 +69,11 @@ Ware: TypeAlias = tuple[float, int, str]
 class Mind(Judgement):
     """What one side thinks of its answers."""
 
-    def __init__(self, s: State, side: Side) -> None:
+    def __init__(self, s: State, side: Side, options: Iterable[Action] = ()) -> None:
         super().__init__(s, side)
+        self.options = options
         self._gains: dict[object, float] = {}
         self._bought: dict[Points, list[Ware]] = {}
-        self._lapses: int | None = None
 
     def worth(self, option: Action) -> float | None:
         """Return what an answer is worth, for purchases in points for each action point; None: the default is as good."""
@@ -117,10 +118,13 @@ class Mind(Judgement):
         return None
 
     def lapse(self, action: ActionName) -> float:
-        """Return what is given up if this action opens: the points left of the one that is open."""
-        if self._lapses is None:
-            self._lapses = sum(points for _, points in lapsing(self.s, "")) if self.s.current.open else 0
-        return POINT * self._lapses if action != self.s.current.open else 0.0
+        """Return what is taken off an answer that gives up points of the open action that could buy something worth its price."""
+        return 1.0 if self._unspent and action != self.s.current.open else 0.0
+
+    @cached_property
+    def _unspent(self) -> bool:
+        return any(isinstance(option, Buying) and option.action == self.s.current.open and not option.debt and not option.trp
+                   and self.net(option) >= 0 for option in self.options) and any(lapsing(self.s, ""))
 
     def event(self, option: PlayEvent) -> float:
         """Return what it is worth to play an event now; less than nothing if its bonus may come later, and is worth the wait."""
