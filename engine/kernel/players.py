@@ -62,6 +62,7 @@ class Search(Generic[S]):
     steps: int                              # how many such steps are played
     rows: int                               # played in all, at most
     least: float = 0.0                      # by how much another answer must be better than that of the solid player
+    plays: Choice | None = None             # who plays on; None: the solid player
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -90,6 +90,5 @@ def _said(reasons: Sequence[Text]) -> list[str]:
 def _ahead(behind: float, worlds: int) -> Text:
     games = count(worlds, "{n} game", "{n} games")
     if behind < EVEN:
-        return text("Played on from here in {games} by solid players, it came out best.", games=games)
-    return text("In {games} that solid players played on from here, it came out {points} behind the best.", games=games,
-                points=points(behind))
+        return text("Played on from here in {games}, it came out best.", games=games)
+    return text("In {games} played on from here, it came out {points} behind the best.", games=games, points=points(behind))

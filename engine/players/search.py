@@ -1,4 +1,4 @@
-"""Looking further: a few answers are tried in worlds that may be the true one, and played on from there by solid players.
+"""Looking further: a few answers are tried in worlds that may be the true one, and played on from there.
 
 All answers are tried in the same worlds, with the same dice, so that luck favours none of them. The work is bounded by rows that
 are played, so that the same position gives the same answer; the time, which only a slow machine runs out of, is a second bound.
@@ -80,7 +80,7 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
            ) -> tuple[float | None, int]:
     """Return what a world is worth for a seat a few steps after an answer, None if the time is up before; and how many rows were
     played."""
-    seat, before = position.seat, len(world.fresh)
+    seat, before, plays = position.seat, len(world.fresh), search.plays or players.solid
     try:
         far, steps, answers = search.far(world.state), 0, 0
         world.answer(seat, action)
@@ -95,7 +95,7 @@ def _tried(players: Players[Any], search: Search[Any], position: Position[Any], 
             question = world.waiting()[0]
             options = world.options(question.seat)
             now = Position(state=world.state, question=question, options=options, default=world.default(question.seat))
-            world.answer(question.seat, players.solid(now, rng))
+            world.answer(question.seat, plays(now, rng))
     except Refusal:                                     # in a world that cannot be the true one
         return search.worth(world.state, seat), len(world.fresh) - before
     return search.worth(world.state, seat), len(world.fresh) - before

@@ -29,6 +29,7 @@ from engine.players.hints import hints
 from engine.selfplay import beginning, weary
 from engine.text import English, Text, say
 from engine.text.amounts import points
+from tests.engine.test_players import positions
 
 
 @dataclass
@@ -267,3 +268,20 @@ def test_each_number_and_each_reason_of_whole_games_is_so(spec: GameSpec) -> Non
             if case.action.verb in DOING_NOTHING and case.position.question.point not in ("DP-03", "DP-04"):
                 assert len(found) == 1 or case.action.verb in {"pass", "end"} == {action.verb for action, _ in found}, words
     assert len(checked) >= len(CHECKS[spec.key]) / 2
+
+
+def test_a_move_that_somebody_names_is_told_with_what_it_sends() -> None:
+    """By sea, too, and to a territory of one's own, which it doesn't attack."""
+    spec, told = next(spec for spec in GAMES if spec.key == "attack"), set[str]()
+    assert spec.automatic is not None and spec.automatic.coach is not None
+    for table, seat, pick in positions(spec, 3, 150, seed=2):
+        position = players.position(table, seat)
+        assert position is not None
+        moves = [option for option in position.options if option.verb == "move"]
+        for move in pick.sample(moves, min(4, len(moves))):
+            s, reason = position.state, spec.automatic.coach.reasons(position, move)[0]
+            own = s.owner.get(move.to) == s.power(seat)
+            assert own == reason.template.endswith("would then be in {to}."), move
+            assert own or reason.facts["mine"] >= attack.worth(s, {move.unit: move.number}), move
+            told.add("own" if own else move.way)
+    assert told == {"own", "land", "water"}

@@ -87,15 +87,18 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
                        n=target(s, power, option.territory))
             yield text("If it refuses, you have used the action.")
         case Move():
-            yield _odds(s, power, option.to, player.fit_for(s, s.turn.action))
+            yield _sent(s, power, option)
             left = size(s.units[option.origin]) - option.number
             yield count(left, "{n} unit stays in {origin}.", "{n} units stay in {origin}.", origin=option.origin)
         case Confirm() if s.turn.entering:
             yield text("Every unit worth sending already has its orders.")
         case Buy():
-            so_far = s.turn.basket.get(option.kind, 0)
-            yield (text("With {n} of them your purchase stays mixed, and a mixed force fights best.", n=so_far + 1) if so_far else
-                   text("You aren't buying any of this type yet, and a mixed force fights best."))
+            so_far, others = s.turn.basket.get(option.kind, 0), [kind for kind in s.turn.basket if kind != option.kind]
+            if not so_far and (others or option.number == 1):
+                yield text("You aren't buying any of this type yet, and a mixed force fights best.")
+            else:
+                yield text("With {n} of them your purchase stays mixed, and a mixed force fights best.",
+                           n=so_far + option.number) if others else text("You aren't buying any other type yet.")
 
 
 def _claim(s: State, power: str, land: str) -> Iterator[Text]:
@@ -124,8 +127,17 @@ def _begin(s: State, power: str, action: str) -> Iterator[Text]:
         yield text("Nobody controls the sea lanes yet.")
 
 
-def _odds(s: State, power: str, goal: str, fit: Sequence[str]) -> Text:
-    mine = player.worth(s, player.coming(s, power, goal, fit))
+def _sent(s: State, power: str, move: Move) -> Text:
+    if s.owner.get(move.to) == power:
+        return count(size(s.units[move.to]) + move.number, "{n} unit would then be in {to}.", "{n} units would then be in {to}.",
+                     to=move.to)
+    beside = move.way == "land" and move.origin in s.parts.territory[move.to].adjacent
+    return _odds(s, power, move.to, player.fit_for(s, s.turn.action), {} if beside else {move.unit: move.number})
+
+
+def _odds(s: State, power: str, goal: str, fit: Sequence[str], more: Mapping[str, int] = {}) -> Text:
+    """Return with what a territory can be attacked from beside it, and with what comes from farther off."""
+    mine = player.worth(s, player.coming(s, power, goal, fit)) + player.worth(s, more)
     if goal not in s.owner:
         return text("You can attack neutral {goal} with {mine} production points' worth of units. Its "
                     "defenders are unknown; about {needed} should do.", goal=goal, mine=mine,

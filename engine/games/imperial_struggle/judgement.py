@@ -37,16 +37,28 @@ CONQUEST = 1.3              # a conquest point
 FLAG_TAKEN = 0.9            # a flag that the spoils take off
 DOMINANCE = 2.0             # Atlantic Dominance
 INDEPENDENCE = 3.0          # to France, what United States flags take and score in the end
-ADVANTAGE = 1.2             # an advantage, for each turn to come at most twice
 STANDING = 0.1              # any flag: it connects, protects, and counts in other turns
 TERRITORY = 2.5             # a territory
 SQUADRON = 0.7              # a squadron in the Navy Box
-LATER = 0.55                # of a scoring in the next turn, and again of the one after
 FINAL = (1.0, 0.4, 0.2)     # of the final scoring, by the turns before the last one
 BASIC, BONUS = 0.5, 1.8     # the strength of a tile that nobody has seen
 ICON = 0.4                  # the strength for which an icon stands
 WAR_LATER = 0.85            # of a war, for each turn before it
 SWING = 2.2                 # by how much the strength in a theater may still change
+
+
+class Weights(NamedTuple):
+    """What players of different strength hold worth differently."""
+
+    advantage: float = 1.2      # in each turn to come
+    turns: int = 2              # that count for that, at most
+    war: float = 1.0            # of what the spoils of the next war say
+    later: float = 0.55         # of a scoring in the next turn, and again of the one after
+    debt: float = 1.0           # of what debt costs
+
+
+SOLID = Weights()
+STRONG = Weights(advantage=2.0, turns=3, war=0.65, later=0.45, debt=1.5)
 
 
 class Counted(NamedTuple):
@@ -65,8 +77,8 @@ Change: TypeAlias = tuple[str, str, bool]       # a space, the flag that will be
 class Judgement:
     """What one side thinks of a position, and of others that differ from it on the board."""
 
-    def __init__(self, s: State, side: Side) -> None:
-        self.s, self.side, self.other = s, side, foe(side)
+    def __init__(self, s: State, side: Side, weights: Weights = STRONG) -> None:
+        self.s, self.side, self.other, self.weights = s, side, foe(side), weights
         self.own = s.own[side]
         self.turns_left = sum(step.kind == "peace" for step in s.parts.turn_track[s.step + 1:])
         self.rounds_left = ROUNDS - s.ar if s.phase == "round" else 0 if s.phase == "scoring" else ROUNDS
@@ -148,7 +160,7 @@ class Judgement:
 
     @cached_property
     def _advantages(self) -> float:
-        return ADVANTAGE * min(2, self.turns_left + 1)
+        return self.weights.advantage * min(self.weights.turns, self.turns_left + 1)
 
     @cached_property
     def _leads_now(self) -> tuple[Sequence[int], float]:
@@ -199,7 +211,7 @@ class Judgement:
     @cached_property
     def _later(self) -> float:
         """How much the scorings of the turns after this one count together."""
-        return sum(LATER ** number for number in range(1, min(3, self.turns_left) + 1))
+        return sum(self.weights.later ** number for number in range(1, min(3, self.turns_left) + 1))
 
     @property
     def _final(self) -> float:
@@ -211,7 +223,7 @@ class Judgement:
         assert self.war is not None, "there is a war to come"
         before = peace_before(self.s, self.war)
         swing = SWING * (1 + 0.5 * before) * (0.5 + 0.5 * self.rounds_left / ROUNDS)
-        return WAR_LATER ** before, round(4 * swing) / 4
+        return self.weights.war * WAR_LATER ** before, round(4 * swing) / 4
 
     def army(self, s: State, theater: Theater, side: Side) -> float:
         """Return what tiles and ministries lend a side in a theater, tiles by what they are worth to whoever sees them or not."""
@@ -247,7 +259,7 @@ class Judgement:
 
     def debt(self, points: int) -> float:
         """Return what it costs to take so much debt now."""
-        return _credit(self.s, self.own.available) - _credit(self.s, self.own.available - points)
+        return self.weights.debt * (_credit(self.s, self.own.available) - _credit(self.s, self.own.available - points))
 
     def debt_off(self, points: int) -> float:
         return -self.debt(-min(points, self.own.debt))
@@ -258,7 +270,7 @@ class Judgement:
         total = 0.0
         for side, sign in ((self.side, 1), (foe(self.side), -1)):
             own = s.own[side]
-            total += sign * _credit(s, own.available)
+            total += sign * self.weights.debt * _credit(s, own.available)
             if left:
                 total += sign * (TREATY * min(own.trp, MOST_TRP) + CARD * len(own.hand) + SQUADRON * own.navy_box)
         return total

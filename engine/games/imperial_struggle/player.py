@@ -7,10 +7,10 @@ the one that leads to the best position. Of secrets only the own ones are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeAlias
 
-from engine.games.imperial_struggle import worth_of_cards as cards
+from engine.games.imperial_struggle import judgement as jt, worth_of_cards as cards
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.cards import PlayEvent
@@ -24,12 +24,12 @@ from engine.games.imperial_struggle.actions.turns import Appoint, Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import Points, Side, foe
 from engine.games.imperial_struggle.components.wars import Theater
-from engine.games.imperial_struggle.judgement import CARD, POINT, SQUADRON, TERRITORY, TREATY, Judgement, flagged, marked
 from engine.games.imperial_struggle.knowledge import SECRET, imagined, known
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
 from engine.games.imperial_struggle.rules.points import actions_of, lapsing
 from engine.games.imperial_struggle.rules.shifting import connected, price_of_market, price_of_political
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import JACOBITES, ActionName, Minister, State
 from engine.kernel import Action, Players, Position, Rng, Search, Seat
 
@@ -44,17 +44,16 @@ TILE, EVENT, BUILT = "tile", "event", "squadron"        # wares that lie in no s
 TASTE = 0.3                 # by how much two players differ in what they think of a ministry
 
 
-def solid(position: Position[State], rng: Rng) -> Action:
-    options = position.options
-    if len(options) == 1 or not position.state.own:
+def solid(position: Position[State], rng: Rng, weights: jt.Weights = jt.SOLID) -> Action:
+    if len(position.options) == 1 or not position.state.own:
         return position.default
-    worth = considered(position, rng)
-    return max(worth, key=lambda option: worth[option]) if worth else position.default
+    worth = considered(position, rng, weights)
+    return max(worth, key=worth.__getitem__) if worth else position.default
 
 
-def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
+def considered(position: Position[State], rng: Rng, weights: jt.Weights = jt.STRONG) -> dict[Action, float]:
     """Return what each option is worth, but for those that the default will do for."""
-    mind = Mind(position.state, position.state.power(position.seat), position.options)
+    mind = Mind(position.state, position.state.power(position.seat), position.options, weights)
     found: dict[Action, float] = {}
     for option in position.options:
         worth = mind.worth(option)
@@ -66,11 +65,11 @@ def considered(position: Position[State], rng: Rng) -> dict[Action, float]:
 Ware: TypeAlias = tuple[float, int, str]
 
 
-class Mind(Judgement):
+class Mind(jt.Judgement):
     """What one side thinks of its answers."""
 
-    def __init__(self, s: State, side: Side, options: Iterable[Action] = ()) -> None:
-        super().__init__(s, side)
+    def __init__(self, s: State, side: Side, options: Iterable[Action] = (), weights: jt.Weights = jt.STRONG) -> None:
+        super().__init__(s, side, weights)
         self.options = options
         self._gains: dict[object, float] = {}
         self._bought: dict[Points, list[Ware]] = {}
@@ -94,7 +93,7 @@ class Mind(Judgement):
             case Upgrade():
                 return UPGRADE - self.lapse("upgrade")
             case TakeTreatyPoint():
-                return TREATY
+                return jt.TREATY
             case Pass():
                 return self.debt_off(2) / 6
             case EndRound():
@@ -112,7 +111,7 @@ class Mind(Judgement):
             case Forgo() | Cede():
                 return 0.0
             case Refuse():
-                return TERRITORY * 1.4 - refusal_price(s, self.side)
+                return jt.TERRITORY * 1.4 - refusal_price(s, self.side)
             case Choose():
                 return self.chosen(option.target)
         return None
@@ -160,12 +159,12 @@ class Mind(Judgement):
         if option.debt > self.spendable:
             return -1.0
         gained, points = self.bought(option), max(0.5, self.paid(option))
-        net = gained - self.debt(option.debt) - TREATY * option.trp
+        net = gained - self.debt(option.debt) - jt.TREATY * option.trp
         return net / points if gained > 0 and net > 0.03 else -1.0
 
     def net(self, option: Buying) -> float:
         """Return what a purchase brings more than all that it costs."""
-        return self.bought(option) - self.debt(option.debt) - TREATY * option.trp - POINT * self.paid(option)
+        return self.bought(option) - self.debt(option.debt) - jt.TREATY * option.trp - jt.POINT * self.paid(option)
 
     def paid(self, option: Buying) -> int:
         """Return how many points of the tile, or of an event, a purchase takes."""
@@ -178,11 +177,11 @@ class Mind(Judgement):
                 advantage = 0.15 if option.advantage else 0.0
                 return self.shift(option.space) - advantage
             case DrawEvent():
-                return CARD * 1.4
+                return jt.CARD * 1.4
             case BuyTile():
                 return self.bonus_tile(self.best_theater())
             case BuildSquadron():
-                return SQUADRON + 0.3
+                return jt.SQUADRON + 0.3
             case Deploy():
                 return self.deploying(option.origin, option.to)
             case Fortify():
@@ -211,7 +210,7 @@ class Mind(Judgement):
     def deploying(self, origin: str, to: str) -> float:
         """Return what it is worth to send a squadron."""
         if origin == NAVY_BOX:
-            return self.turned((to, self.side)) - SQUADRON + 0.2
+            return self.turned((to, self.side)) - jt.SQUADRON + 0.2
         return self.turned((origin, ""), (to, self.side)) + 0.2
 
     def advantage(self, option: UseAdvantage) -> float:
@@ -242,9 +241,9 @@ class Mind(Judgement):
         if target not in s.parts.space or s.parts.space[target].type == "fort":
             return None
         if choice.what == "conflict":
-            return marked(s, target)
+            return jt.marked(s, target)
         takes = choice.what == "take" or (choice.what not in ("squadron", "loss") and target not in s.flags)
-        return flagged(s, target, side if takes else "")
+        return jt.flagged(s, target, side if takes else "")
 
     # -- tiles
 
@@ -319,7 +318,7 @@ class Mind(Judgement):
                 for space in s.parts.of_type["political"]:
                     if space in open and s.flags.get(space) != side:
                         yield self.shift(space), price_of_political(s, side, space).total, space
-                yield CARD * 1.4, 3, EVENT
+                yield jt.CARD * 1.4, 3, EVENT
             case "MP":
                 if self.theaters:
                     gained = self.bonus_tile(self.best_theater())
@@ -328,7 +327,7 @@ class Mind(Judgement):
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
                     yield from sorted([(self.deploying(NAVY_BOX, to), 1, to) for to in seas], reverse=True)[:self.own.navy_box]
-                yield SQUADRON + 0.3, 4, BUILT
+                yield jt.SQUADRON + 0.3, 4, BUILT
 
 
 # --- looking further --------------------------------------------------------------------------------------
@@ -343,7 +342,7 @@ def candidates(position: Position[State], rng: Rng) -> list[Action]:
     """The answers of an action round that look best, of each kind one at least; elsewhere the best alone."""
     worth = considered(position, rng) if position.state.own and len(position.options) > 1 else {}
     if position.question.point not in LOOKED_AT or not worth:
-        return [solid(position, rng)]
+        return [solid(position, rng, jt.STRONG)]
     ranked = sorted(worth, key=worth.__getitem__, reverse=True)
     ranked = [action for action in ranked if worth[action] > NEVER] or ranked[:1]
     kinds = {type(action): action for action in reversed(ranked)}
@@ -355,7 +354,7 @@ def prospects(s: State, seat: Seat) -> float:
     side = s.power(seat)
     if s.winner:
         return 100.0 if s.winner == side else -100.0
-    mind = Judgement(s, side)
+    mind = jt.Judgement(s, side)
     total = mind.now + s.toward(side, s.vp) + mind.purse()
     if s.round is not None and s.round.side != side and s.round.stage == "before":
         other = Mind(s, foe(side))
@@ -363,6 +362,12 @@ def prospects(s: State, seat: Seat) -> float:
     return total
 
 
+def horizon(s: State) -> tuple[int, int]:
+    """What changes when a look ahead is over: the round, or the turn, whose last two rounds are seen to its scoring."""
+    return s.step, min(s.ar, ROUNDS - 1)
+
+
 PLAYERS = Players[State](
     known=known, secret=SECRET, imagined=imagined, solid=solid,
-    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.step, s.ar), steps=1, rows=60))
+    search=Search[State](candidates=candidates, worth=prospects, far=horizon, steps=1, rows=90,
+                         plays=partial(solid, weights=jt.STRONG)))
