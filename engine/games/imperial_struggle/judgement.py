@@ -55,10 +55,11 @@ class Weights(NamedTuple):
     war: float = 1.0            # of what the spoils of the next war say
     later: float = 0.55         # of a scoring in the next turn, and again of the one after
     debt: float = 1.0           # of what debt costs
+    reserve: int = 3            # of debt, kept back until turn 3
 
 
 SOLID = Weights()
-STRONG = Weights(advantage=2.0, turns=3, war=0.65, later=0.45, debt=1.5)
+STRONG = Weights(advantage=2.0, turns=3, war=0.65, later=0.45, debt=1.5, reserve=4)
 
 
 class Counted(NamedTuple):
@@ -254,7 +255,7 @@ class Judgement:
     @property
     def spendable(self) -> int:
         """Return how much debt may be taken for purchases: the rest is kept for what war tiles, events and demand may force."""
-        kept = 3 if self.turns_left >= EARLY else 1 if self.turns_left else 0
+        kept = self.weights.reserve if self.turns_left >= EARLY else 1 if self.turns_left else 0
         return max(0, self.own.available - kept)
 
     def debt(self, points: int) -> float:
