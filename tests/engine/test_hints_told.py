@@ -277,11 +277,12 @@ def test_a_move_that_somebody_names_is_told_with_what_it_sends() -> None:
     for table, seat, pick in positions(spec, 3, 150, seed=2):
         position = players.position(table, seat)
         assert position is not None
-        moves = [option for option in position.options if option.verb == "move"]
+        moves: list[Any] = [option for option in position.options if option.verb == "move"]
         for move in pick.sample(moves, min(4, len(moves))):
             s, reason = position.state, spec.automatic.coach.reasons(position, move)[0]
+            mine: Any = reason.facts.get("mine", 0)
             own = s.owner.get(move.to) == s.power(seat)
             assert own == reason.template.endswith("would then be in {to}."), move
-            assert own or reason.facts["mine"] >= attack.worth(s, {move.unit: move.number}), move
+            assert own or mine >= attack.worth(s, {move.unit: move.number}), move
             told.add("own" if own else move.way)
     assert told == {"own", "land", "water"}

@@ -37,6 +37,7 @@ CONQUEST = 1.3              # a conquest point
 FLAG_TAKEN = 0.9            # a flag that the spoils take off
 DOMINANCE = 2.0             # Atlantic Dominance
 INDEPENDENCE = 3.0          # to France, what United States flags take and score in the end
+ADVANTAGE = 1.2             # an advantage, for each turn to come at most twice
 STANDING = 0.1              # any flag: it connects, protects, and counts in other turns
 TERRITORY = 2.5             # a territory
 SQUADRON = 0.7              # a squadron in the Navy Box
@@ -50,8 +51,6 @@ SWING = 2.2                 # by how much the strength in a theater may still ch
 class Weights(NamedTuple):
     """What players of different strength hold worth differently."""
 
-    advantage: float = 1.2      # in each turn to come
-    turns: int = 2              # that count for that, at most
     war: float = 1.0            # of what the spoils of the next war say
     later: float = 0.55         # of a scoring in the next turn, and again of the one after
     debt: float = 1.0           # of what debt costs
@@ -59,7 +58,7 @@ class Weights(NamedTuple):
 
 
 SOLID = Weights()
-STRONG = Weights(advantage=2.0, turns=3, war=0.65, later=0.45, debt=1.5, reserve=4)
+STRONG = Weights(war=0.65, later=0.45, debt=1.5, reserve=4)
 
 
 class Counted(NamedTuple):
@@ -161,7 +160,7 @@ class Judgement:
 
     @cached_property
     def _advantages(self) -> float:
-        return self.weights.advantage * min(self.weights.turns, self.turns_left + 1)
+        return ADVANTAGE * min(2, self.turns_left + 1)
 
     @cached_property
     def _leads_now(self) -> tuple[Sequence[int], float]:
