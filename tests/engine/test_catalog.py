@@ -167,10 +167,11 @@ def test_everything_of_a_game_can_be_looked_up_by_its_name(spec, edition):
         there -= {tile.id for tile in parts.alliances}
         there |= {place.id for place in parts.local_alliances}
     if spec.key == "imperial_struggle":
-        there |= {"squadron", "fort", "conflict_marker"} | {tile.id for tile in parts.bonus_tiles}
+        there |= {"squadron", "fort", "conflict_marker"}
         shown = {reader.name(id) for id in pages}
-        assert {reader.name(tile.id) for tile in parts.investment_tiles} <= shown
+        assert {reader.name(tile.id) for tile in (*parts.investment_tiles, *parts.bonus_tiles)} <= shown
     assert there <= pages.keys(), there - pages.keys()
+    assert len({reader.name(id).casefold() for id in pages}) == len(pages), "nothing is offered twice"
     for id, page in pages.items():
         lines = [say(line, reader) for line in page]
         assert len(lines) > 1 or id.startswith(("bonus_", "inv_")), (id, lines)

@@ -86,20 +86,25 @@ def test_figures_of_two_digits_end_before_the_next_column():
     assert all(right < left for (_, right), (left, _) in pairwise(spans)) and spans[-1][1] <= plain.width - 4, spans
 
 
+def faces_on(view):
+    return tuple(sorted({face for area in view.areas for neutral in area.neutrals for face in cards.faces_of(neutral)}))
+
+
 def test_every_board_says_what_its_signs_mean_a_full_one_in_one_line():
+    assert {icon for icon, _ in faces_on(deluxe.deluxe())} == {"trade", "star"} and ("shackles", "slave marker") in faces_on(VIEW)
     def foot(scene, high):
         shown = picture(scene).convert("RGB")
         left, bottom = common.MARGIN, shown.height - common.MARGIN
         return shown.crop((left, bottom - high, common.WIDE - left, bottom))
 
     for full, local in ((boards.fullest(), False), (boards.marked(VIEW), False), (deluxe.fullest(), True)):
-        short = legend.short_legend("dark", local=local)
+        short = legend.short_legend("dark", local=local, faces=faces_on(full.now))
         assert short.height == legend.SHORT
         assert foot(full, short.height).tobytes() == short.convert("RGB").tobytes()
     whole = legend.legend("dark", "britain", (), local=False)
     assert whole.height > short.height
     start = Board(now=boards.sample(2))
-    sample = legend.legend("dark", min(power.power for power in start.now.powers), (), local=False)
+    sample = legend.legend("dark", min(power.power for power in start.now.powers), (), local=False, faces=faces_on(start.now))
     assert foot(start, whole.height).tobytes() == sample.convert("RGB").tobytes()
 
 
@@ -110,7 +115,8 @@ def test_a_legend_tells_the_deeds_that_the_reader_may_do_and_no_others():
 
 def test_the_shield_of_local_alliances_is_in_both_legends_where_there_are_any():
     theme = THEMES["dark"]
-    for signs in (lambda local: legend._signs(theme, "spain", (), local=local), lambda local: legend._fewer(theme, local=local)):
+    for signs in (lambda local: legend._signs(theme, "spain", (), local=local, faces=()),
+                  lambda local: legend._fewer(theme, local=local, faces=())):
         assert len(list(signs(True))) == len(list(signs(False))) + 1
     for deluxe_board in (Board(now=deluxe.deluxe()), deluxe.fullest()):
         assert any(area.local for area in deluxe_board.now.areas)

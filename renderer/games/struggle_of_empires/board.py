@@ -18,7 +18,7 @@ from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
 from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
-from renderer.games.struggle_of_empires.cards import card, fits
+from renderer.games.struggle_of_empires.cards import card, faces_of, fits
 from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
 from renderer.games.struggle_of_empires.legend import SHORT as SHORT_LEGEND, legend, short_legend
 from renderer.games.struggle_of_empires.owned import names as tile_names, owned
@@ -367,9 +367,11 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     table = [*table_tiles(scene, theme_name, room - sum(tile.height for tile in below)), *strip]
     room += SHORT_LEGEND - sum(tile.height for tile in table)
     local = any(area.local for area in view.areas)
-    signs = legend(theme_name, look.powers[0] if look.powers else next(iter(POWERS)), possible(scene), local=local)
+    faces = tuple(sorted({face for area in view.areas for neutral in area.neutrals for face in faces_of(neutral)}))
+    sample = look.powers[0] if look.powers else next(iter(POWERS))
+    signs = legend(theme_name, sample, possible(scene), local=local, faces=faces)
     table += fitting(room, [owned(theme_name, scene.tiles), tile_names(theme_name, scene.tiles)] if scene.tiles else [],
-                     [signs, short_legend(theme_name, local=local)])
+                     [signs, short_legend(theme_name, local=local, faces=faces)])
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))

@@ -88,6 +88,14 @@ def face_icon(neutral: Neutral) -> str:
     return "person" if neutral.kind == "pop" else "trade" if neutral.called else "shackles"
 
 
+def faces_of(neutral: Neutral) -> Iterator[tuple[str, str]]:
+    """The icons of a neutral marker that the legend's other signs don't explain, and what they mean."""
+    if neutral.kind not in ("strength", "pop"):
+        yield face_icon(neutral), neutral.called or "slave marker"
+    if neutral.points:
+        yield "star", "points"
+
+
 def _place(place: LocalAlliance, *, naval: bool) -> Item:
     """A place for a local alliance: whose marker it holds or what it costs; at sea where it helps, if that is not everywhere."""
     item: list[Token] = [("shield", place.holder or (CLOSED if place.closed else ""))]

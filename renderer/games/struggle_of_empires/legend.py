@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import TypeAlias
 
 from PIL import Image
 
@@ -12,9 +13,12 @@ from renderer.games.struggle_of_empires.pieces import bar, disc, shield
 from renderer.pieces import Piece, coin, icon, line, octagon, words, wrapped
 from renderer.themes import THEMES, Theme
 
-ROW, EDGE, GAP = 44, 6, 26      # px of a line, above and below all, and between two signs
+Faces: TypeAlias = tuple[tuple[str, str], ...]          # icons, and what they mean
+
+ROW, EDGE, GAP, NARROW = 44, 6, 26, 16    # px of a line, above and below all, and between two signs, at least
 SIGN = 30
 SHORT = 40                      # px of the legend that has one line
+BRIEFLY = {"trade": "trade", "shackles": "slaves"}
 UNITS = {"army": "army", "navy": "navy", "fort": "fort", "person": "population", "marker": "on the map", "tile": "tiles"}
 DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "colonise", "build": "build", "place": "place",
          "ally": "ally", "other": "use a tile"}
@@ -25,13 +29,15 @@ def _said(theme: Theme, sign: Piece, text: str) -> Piece:
     return line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
 
 
-def _signs(theme: Theme, sample: str, deeds: tuple[str, ...], *, local: bool) -> Iterator[Piece]:
+def _signs(theme: Theme, sample: str, deeds: tuple[str, ...], *, local: bool, faces: Faces) -> Iterator[Piece]:
     """Each sign with its words; `sample` is the power whose colour is shown, `local` whether there are local alliances."""
     said = partial(_said, theme)
     yield said(bar(sample, 2, 34), "control markers")
     yield said(disc(sample, 34), "units alone")
     yield said(octagon(3, 36), "neutral")
     for kind, text in UNITS.items():
+        yield said(icon(kind, SIGN, theme.ink), text)
+    for kind, text in faces:
         yield said(icon(kind, SIGN, theme.ink), text)
     if local:
         yield said(shield("", SIGN), "local alliance")
@@ -43,14 +49,18 @@ def _signs(theme: Theme, sample: str, deeds: tuple[str, ...], *, local: bool) ->
         yield said(_deed(deed), DEEDS[deed])
 
 
-def _fewer(theme: Theme, *, local: bool) -> Iterator[Piece]:
+def _fewer(theme: Theme, *, local: bool, faces: Faces) -> Iterator[Piece]:
     said = partial(_said, theme)
     yield said(octagon(3, 36), "neutral")
     for kind in ("army", "navy", "fort"):
         yield said(icon(kind, SIGN, theme.ink), UNITS[kind])
+    for kind, _ in faces:
+        if kind != "star":
+            yield said(icon(kind, SIGN, theme.ink), BRIEFLY[kind])
     if local:
-        yield said(shield("", SIGN), "local ally")
-    yield said(_seal(theme), "points" if local else "points by place")
+        yield said(shield("", SIGN), "ally")
+    star = [icon("star", SIGN, theme.ink)] if any(kind == "star" for kind, _ in faces) else []
+    yield said(line([*star, _seal(theme)], 8), "points" if star or local else "points by place")
     yield said(icon("blockade", SIGN, theme.alarm), "blockade")
     yield said(icon("diamond", SIGN, theme.mark), "changed")
 
@@ -68,23 +78,23 @@ def _deed(deed: str) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def legend(theme_name: str, sample: str, deeds: tuple[str, ...], *, local: bool) -> Image.Image:
-    """The lines: all signs, and what the reader may do."""
+def legend(theme_name: str, sample: str, deeds: tuple[str, ...], *, local: bool, faces: Faces = ()) -> Image.Image:
+    """The lines: all signs, and what the reader may do; `faces` are those of neutral markers without a number."""
     theme = THEMES[theme_name]
-    return _lines(theme, list(_signs(theme, sample, deeds, local=local)), EDGE)
+    return _lines(theme, list(_signs(theme, sample, deeds, local=local, faces=faces)), EDGE)
 
 
-@lru_cache(maxsize=4)
-def short_legend(theme_name: str, *, local: bool) -> Image.Image:
+@lru_cache(maxsize=16)
+def short_legend(theme_name: str, *, local: bool, faces: Faces = ()) -> Image.Image:
     """One line, SHORT px high: the signs that the table does not explain."""
     theme = THEMES[theme_name]
-    return _lines(theme, list(_fewer(theme, local=local)), (SHORT - ROW) // 2)
+    return _lines(theme, list(_fewer(theme, local=local, faces=faces)), (SHORT - ROW) // 2, NARROW)
 
 
-def _lines(theme: Theme, signs: list[Piece], edge: int) -> Image.Image:
-    """Signs in as many lines as they need, with so many px above and below."""
+def _lines(theme: Theme, signs: list[Piece], edge: int, gap: int = GAP) -> Image.Image:
+    """Signs in as many lines as they need, with so many px above and below and between."""
     wide = WIDE - 2 * MARGIN
-    lines = wrapped(signs, GAP, wide - 40)
+    lines = wrapped(signs, gap, wide - 40)
     image = Image.new("RGB", (wide, ROW * len(lines) + 2 * edge), theme.card)
     brush = Brush(image, theme)
     brush.draw.rectangle((0, 0, wide, 1), theme.line)

@@ -7,6 +7,7 @@ from engine.games.imperial_struggle.actions.turns import eligible
 from engine.games.imperial_struggle.components import SIDES, Side, foe
 from engine.games.imperial_struggle.components.board import Space
 from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.components.wars import WarTile
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import page
 from engine.games.imperial_struggle.words.now import now
@@ -51,8 +52,12 @@ def printed(s: State) -> Mapping[str, Sequence[Text]]:
     first = [tile.id for n, tile in enumerate(parts.investment_tiles)
              if not {*parts.same_face[tile.id]} & {other.id for other in parts.investment_tiles[:n]}]
     found |= {id: tuple(_tile(parts, id)) for id in first}
-    found |= {tile.id: (text("{tile}, {side}: {war}", tile=tile.id, side=tile.side, war=tile.war),)
-              for tile in parts.bonus_tiles if tile.name}
+    named: dict[str, list[WarTile]] = {}
+    for tile in parts.bonus_tiles:
+        if tile.name:
+            named.setdefault(f"{tile.name} {tile.strength}", []).append(tile)
+    found |= {tiles[0].id: (text("{tile}, {side}: {wars}", tile=tiles[0].id, side=tiles[0].side,
+                                 wars=tuple([tile.war for tile in tiles])),) for tiles in named.values()}
     for card in parts.events:
         title, *british = page(parts, card.id, "britain")
         french = page(parts, card.id, "france")[1:]
