@@ -37,6 +37,18 @@ def told(at: Scene, order: Attack | Take, power: str = A) -> list[str]:
     return say(outlook, READER).split("\n")
 
 
+def test_whoever_is_asked_to_fight_at_sea_reads_its_own_odds():
+    table = scene(units={A: {"army": {"india": 2}, "navy": {"india": 3}}, B: {"army": {"india": 2}, "navy": {"india": 1}}})
+    table.say(A, Attack(area="india", target=B))
+    for power in (A, B):
+        (question,) = table.table.asks
+        assert question.seat == table.state.seat(power)
+        chances = odds.by_lead(2 if power == A else -2, 7)
+        assert table.said(question.text()).endswith(f"You'd win {say(odds.percent(chances.win), READER)}, tie 12%.")
+        if power == A:
+            table.say(power, Fight())
+
+
 # --- by hand ------------------------------------------------------------------------------------------
 # Two dice differ by 0 in 6 of 36 throws, by 1 in 10, by 2 in 8, by 3 in 6, by 4 in 4, by 5 in 2; a sum of 7 is 6 of 36.
 

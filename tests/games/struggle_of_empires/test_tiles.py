@@ -175,7 +175,8 @@ def test_SOE_12_3_1_who_is_asked_at_a_tie_reads_what_it_means():
     table.say(A, Attack(area="baltic", target=B))
     question = table.table.question(table.state.seat(A))
     assert question is not None and table.said(question.text()) == (
-        "It's 7 against 7 in the Baltic: a tie, so nobody wins and you lose a unit. Use Reserves to roll all four dice again?")
+        "It's 7 against 7 in the Baltic: a tie, so nobody wins and you lose a unit. Use Reserves to roll all four dice again? "
+        "A new roll wins 40%, ties 20%.")
 
 
 def test_SOE_12_3_5_a_helper_cannot_use_reserves():

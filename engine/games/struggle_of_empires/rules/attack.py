@@ -4,6 +4,7 @@ from __future__ import annotations
 from engine.games.struggle_of_empires import events as ev
 from engine.games.struggle_of_empires.actions import Assign, Attack, Decline, Fight, Lose, Use, fight_tile
 from engine.games.struggle_of_empires.components import PIRATES
+from engine.games.struggle_of_empires.odds import by_lead, percent
 from engine.games.struggle_of_empires.rules.build import lift_blockades
 from engine.games.struggle_of_empires.rules.money import pay, take_unrest
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
@@ -132,23 +133,26 @@ def double_support(g: Game[State], side: str) -> Script[None]:
         return
     used = yield from offer(g, side, point="DP-19",
                             prompt="It's {mine} against {theirs} in {area} before the dice. Use Blockade, so that your naval "
-                                   "support counts 2?")
+                                   "support counts 2? You then win {better} instead of {win}.", better=1)
     if used:
         g.emit(ev.TileReturned(power=side, tile=used))
         g.emit(ev.SupportDoubled(side=side))
 
 
-def offer(g: Game[State], side: str, *, point: str, prompt: str, level: str = "") -> Script[str]:
+def offer(g: Game[State], side: str, *, point: str, prompt: str, level: str = "", better: int = 0) -> Script[str]:
     """Offer a side the tile that it may use at this moment of the fight; the tile if it is used, or "". `level` is asked where
-    both sides have equal strength."""
+    both sides have equal strength; the odds are those of a roll to come, `better` with so much more strength."""
     s = g.state
     if not s.is_power(side) or not fight_tile(s, side):
         return ""
     battle = battle_of(g)
     foe = battle.foe(side)
     mine, theirs = s.strength(side, battle.stage), s.strength(foe, battle.stage)
+    lead, seven = undiced(s, side, battle.stage) - undiced(s, foe, battle.stage), s.parts.numbers.extra_loss_on_dice_sum
+    odds = by_lead(lead, seven)
     answer = yield from ask(s.seat(side), Use, Decline, point=point, prompt=(mine == theirs and level) or prompt,
-                            default=Decline.of(), area=battle.area, mine=mine, theirs=theirs)
+                            default=Decline.of(), area=battle.area, mine=mine, theirs=theirs, win=percent(odds.win),
+                            tie=percent(odds.tie), better=percent(by_lead(lead + better, seven).win))
     return answer.tile if isinstance(answer, Use) else ""
 
 
@@ -203,9 +207,9 @@ def reserves_used(g: Game[State]) -> Script[bool]:
         if g.state.rules_version > 1 and not reserves_help(g.state, side):
             continue
         tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
-                                                             "all four dice again?",
+                                                             "all four dice again? A new roll wins {win}, ties {tie}.",
                                 level="It's {mine} against {theirs} in {area}: a tie, so nobody wins and you lose a unit. Use "
-                                      "Reserves to roll all four dice again?")
+                                      "Reserves to roll all four dice again? A new roll wins {win}, ties {tie}.")
         if tile:
             g.emit(ev.ReservesUsed(side=side, tile=tile))
             return True

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from engine.games.struggle_of_empires.actions import Call, Commit, Decline, Fight
 from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.events import CallClosed, HelpSent
+from engine.games.struggle_of_empires.odds import at_sea, by_lead, percent
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Ask, Game, Script, Seat
@@ -104,12 +105,16 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether it fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
-    prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}."
+    prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}. You'd win {win}, tie {tie}."
     if s.options.reactions.parallel:
-        prompt = ("Fight {against} at sea in {area}, if you both can? Navies, without allies: you {mine}, they {theirs}.")
+        prompt = ("Fight {against} at sea in {area}, if you both can? Navies, without allies: you {mine}, they {theirs}. "
+                  "You'd win {win}, tie {tie}.")
+    fought = at_sea(s)
+    odds = by_lead(fought.strength(side, "sea") - fought.strength(foe, "sea"), s.parts.numbers.extra_loss_on_dice_sum)
     return Ask(s.seat(side), (Fight, Decline), prompt, "DP-15" if attacking else "DP-16",
                if_stronger if attacking else Decline.of(),
-               {"area": battle.area, "against": foe, "mine": s.fighters(side, "sea"), "theirs": s.fighters(foe, "sea")})
+               {"area": battle.area, "against": foe, "mine": s.fighters(side, "sea"), "theirs": s.fighters(foe, "sea"),
+                "win": percent(odds.win), "tie": percent(odds.tie)})
 
 
 def if_stronger(s: State, seat: Seat) -> Fight | Decline:
