@@ -127,6 +127,14 @@ def emblems(game: str) -> dict[str, bytes]:
                 **{id: _plate(kind, sign) for id, (kind, sign) in common.TOKENS.items()}}
 
 
+def colours(game: str) -> dict[str, Colour]:
+    """The colours of a game's powers on its board, by their ids; none of a game that nobody can draw."""
+    if find_spec(f"renderer.games.{game}") is None:
+        return {}
+    common = import_module(f"renderer.games.{game}.common")
+    return {power: common.badge(power)[1] for power in common.PLAYED}
+
+
 def _disc(sign: str, fill: Colour) -> bytes:
     image, theme = Image.new("RGBA", (EMBLEM, EMBLEM)), THEMES["dark"]
     Brush(image, theme).disc(EMBLEM // 2, EMBLEM // 2, sign, EMBLEM, fill, ring=theme.muted)

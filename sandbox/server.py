@@ -60,7 +60,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
 
         services = Services(store, now=now, secret=demo.dice())
         services.automatic.thinker = PlayerProcesses()
-        bot = make_bot(services)
+        bot = make_bot(services, emblems=lambda game: {})       # the page has no signs to show, but colours
         bot.outbox.pulse.change_interval(**PULSE)
         bot.scheduler.longest = CLOCK
         world = World(bot, port=port)

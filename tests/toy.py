@@ -200,6 +200,10 @@ class View(BaseModel):
     guess: int | None
 
 
+def _when(state: State) -> Text:
+    return text("Turn {turn}", turn=state.turn + 1)
+
+
 def _options(edition: str, changed: Mapping[str, Any]) -> dict[str, Any]:
     if changed:
         raise Faulty("Pebbles has no options.")
@@ -287,7 +291,7 @@ PEBBLES = GameSpec(
     words=Words[State](
         menus=plain(Guess, Take, Throw, Give),
         names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
-        seat_name=lambda state, seat: str(seat), moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
+        seat_name=lambda state, seat: str(seat), when=_when, moment=_when,
         signs=lambda parts: {"pebble": (count(1, "{n} pebble", "{n} pebbles"),)},
         result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0)))),
     views=Views[State](

@@ -66,7 +66,7 @@ class Visit:
 
     async def board(self) -> None:
         """Wait until the newest picture is seen."""
-        board = self.talk.locator("img.attachment-image").last
+        board = self.talk.locator("img.gallery-image").last
         await expect(board).to_be_in_viewport()
         await expect(board).not_to_have_js_property("naturalWidth", 0)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.domain.announcements import Announced, reader_of
+from bot.domain.announcements import Announced, Told, reader_of
 from bot.domain.letters import AnsweredFor, Letter
 from bot.store import GameRow, Holder, OrderRow
 from engine.kernel import Checkpoint, Entry, Row, Table
 from engine.proxies import Proxy, read
-from engine.text import English, Text, say, text
+from engine.text import English, say, text
 from engine.undo import Timeline
 
 
@@ -22,7 +22,7 @@ class LiveTable:
     holders: tuple[Holder, ...]
     told: Announced
     table: Table
-    untold: Sequence[Text]
+    untold: Sequence[Told]
 
     def reader(self) -> English:
         return reader_of(self.table)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
+from bot.domain.announcements import MESSAGE
 from bot.domain.signs import noun_patterns, signed
 from bot.service import Services
 from bot.store import GameRow
@@ -32,6 +33,13 @@ def emblems(game: str) -> Mapping[str, bytes]:
         return {}
 
 
+def colours(game: str) -> Mapping[str, int]:
+    """The colours of a game's powers as numbers, by their ids."""
+    from renderer import colours as mixed
+
+    return {power: (red << 16) + (green << 8) + blue for power, (red, green, blue) in mixed(game).items()}
+
+
 class Icons:
     """The emoji of this application that show the signs of powers and nouns. Each is uploaded once, under a name that says how it
     looks.
@@ -43,6 +51,7 @@ class Icons:
     def __init__(self, bot: discord.Client, services: Services, draw: DrawEmblems | None) -> None:
         """`draw` gives the signs of a game; None: there are no icons."""
         self._bot, self._services, self._draw = bot, services, draw
+        self._colours: dict[str, Mapping[str, int]] = {}        # game's key -> power -> its colour
         self._known: dict[str, dict[str, str]] = {}             # game's key -> power or noun -> its emoji in a message
         self._nouns: dict[tuple[str, str], dict[str, str]] = {}         # game's key, hash of components -> `noun_patterns`
         self._loading: asyncio.Task[None] | None = None
@@ -58,6 +67,8 @@ class Icons:
 
     async def _load(self, draw: DrawEmblems) -> None:
         try:
+            for key in self._services.session.specs:
+                self._colours[key] = await asyncio.to_thread(colours, key)
             there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
             for key in self._services.session.specs:
                 shown = await asyncio.to_thread(draw, key)
@@ -71,15 +82,24 @@ class Icons:
         except Exception as error:
             await self._services.session.incident(error, {"deed": "", "work": "icons", "given": {}}, None)
 
-    async def illustrated(self, words: str, game: GameRow) -> str:
+    def sign(self, game: GameRow, power: str) -> str:
+        """The sign of a power before its name; "" if it has none."""
+        sign = self._known.get(game.key, {}).get(power)
+        return "" if sign is None else f"{sign} "
+
+    def colour(self, game: GameRow, power: str) -> int | None:
+        """The colour of a power; None if it is not known."""
+        return self._colours.get(game.key, {}).get(power)
+
+    async def illustrated(self, words: str, game: GameRow, most: int = MESSAGE) -> str:
         """Return these words with the sign of a power before its name where that heads an entry, "France: ...", and with those
-        of units, dice, goods and cards before them, "2 armies", if that fits into one message."""
+        of units, dice, goods and cards before them, "2 armies", if that has at most so many characters."""
         signs = self._known.get(game.key)
         if not signs:
             return words
         reader, nouns = await self._services.queries.reader(game.id), await self._nouns_of(game)
         heads = {reader.name(power): sign for power, sign in signs.items() if power not in nouns}
-        return signed(words, heads, nouns, signs)
+        return signed(words, heads, nouns, signs, most)
 
     async def _nouns_of(self, game: GameRow) -> dict[str, str]:
         """Return what the nouns of a game look like that have a sign."""

@@ -5,18 +5,18 @@ The letters themselves, and what is stored of each kind, are in `bot.domain.lett
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import accumulate
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
 from bot.domain import letters as lt
+from bot.domain.turns import Turn, fits, in_turns
 from engine import notation
-from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
+from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Heading, Seat, Table, planned_round
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
@@ -24,13 +24,13 @@ from engine.text import English, Text, joined, say, text, verbatim
 
 BUTTONS = 10            # answers offered as buttons: more would fill more than a screen of a phone
 MESSAGE = 2000          # characters of a message
-STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
 RECENT = 5              # sentences that stay below a standing private message
 RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
 _readers: WeakKeyDictionary[Table, tuple[int, English]] = WeakKeyDictionary()       # of tables, as of their last rows
 
+Told: TypeAlias = tuple[Text, Heading]                  # a sentence, and the turn that it tells of
 Posting = Literal["turns", "rounds", "request"]         # when pictures are posted by themselves
 
 
@@ -57,7 +57,7 @@ class Announcement:
 
     letters: Sequence[lt.Letter]
     told: Announced
-    untold: Sequence[Text]                  # public sentences that wait for the next telling
+    untold: Sequence[Told]                  # public sentences that wait for the next telling
     outdated: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
 
 
@@ -97,18 +97,28 @@ def notice(sentence: Text, who: English, audience: str = lt.PUBLIC) -> lt.Letter
     return lt.Notice(audience=audience, text=say(sentence, who))
 
 
-def logged(lines: Sequence[Text], who: English) -> list[lt.Letter]:
+def logged(told: Sequence[Told], who: English) -> list[lt.Letter]:
     """Return what happened, in letters that are one message each, also when every line in them is struck out."""
-    parts, room = list[list[str]](), 0
-    for line in (say(line, who) for line in lines):
-        if not parts or len(line) + STRUCK > room:
-            parts, room = [*parts, []], MESSAGE
-        parts[-1].append(line)
-        room -= len(line) + STRUCK
-    if len(parts) == 1:
-        return [lt.Log(lines=parts[0])]
-    firsts = accumulate((len(part) for part in parts), initial=0)
-    return [lt.Log(lines=part, first=first, of=len(lines)) for part, first in zip(parts, firsts)]
+    lines, headings, at = list[str](), list[tuple[str, str]](), 0
+    for sentence, number in joined(sentence for sentence, _ in told):
+        lines.append(say(sentence, who))
+        headings.append(_heading(told[at][1], who))
+        at += number
+    parts = list[lt.Log]()
+    for place, (line, heading) in enumerate(zip(lines, headings)):
+        turns = in_turns([*((parts[-1].turns or ()) if parts else ()), Turn(*heading, 1)])
+        if not parts or not fits([*parts[-1].lines, line], turns):
+            parts.append(lt.Log(lines=[line], turns=[Turn(*heading, 1)], first=place, of=len(lines)))
+        else:
+            parts[-1] = parts[-1].model_copy(update={"lines": [*parts[-1].lines, line], "turns": turns})
+    return list(parts) if len(parts) > 1 else [part.model_copy(update={"first": None, "of": None}) for part in parts]
+
+
+def _heading(turn: Heading, who: English) -> tuple[str, str]:
+    owner, when = turn
+    if when is None:
+        return "", ""
+    return owner, say(text("{owner} · {when}", owner=owner, when=when) if owner else when, who)
 
 
 def public_lines(events: Iterable[Event]) -> list[Text]:
@@ -121,24 +131,24 @@ def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:
     return [known.beside(lines[0], seat), *lines[1:]] if known is not None and lines else lines
 
 
-def final(table: Table, who: English, secret: str, commitment: str) -> lt.Letter:
-    """How the game ended, and the secret with which everybody can repeat its throws."""
+def final(table: Table, who: English, secret: str, commitment: str, automatic: Mapping[Seat, Text]) -> lt.Letter:
+    """How the game ended, and the secret with which everybody can repeat its throws; `automatic`: who plays for nobody."""
     standings = [(seat, who.name(seat), place, points) for seat, place, points in table.spec.rules.standings(table.state)]
     result = say(table.spec.words.result(table.state), who)
-    return lt.Final(result=result, standings=standings, secret=secret, commitment=commitment)
+    return lt.Final(result=result, standings=standings, secret=secret, commitment=commitment,
+                    automatic=[(seat, say(name, who)) for seat, name in automatic.items()] or None)
 
 
-def ranking(end: lt.Final) -> list[Text]:
-    """The place of each seat with its points, line by line; nothing if the result says them all already."""
-    places = [(place, verbatim(name), points) for _, name, place, points in end.standings]
-    if all(any(say(told, English()) in end.result for told in (
-            text("{name} with {points}", name=name, points=points), text("{name} wins with {points}", name=name, points=points),
-            text("{name} {points}", name=name, points=points))) for _, name, points in places):    # as earlier versions told it
-        return []
-    return [text("{place}. {name}: {points}", place=place, name=name, points=points) for place, name, points in places]
+def ranking(end: lt.Final, users: Mapping[Seat, int]) -> list[Text]:
+    """The place of each seat with who has played it and its points, line by line."""
+    played = {seat: member(user) for seat, user in users.items()} | {seat: verbatim(name) for seat, name in end.automatic or ()}
+    named = {seat: text("{name}, {player}", name=verbatim(name), player=played[seat]) if seat in played else verbatim(name)
+             for seat, name, *_ in end.standings}
+    return [text("{place}. {name}: {points}", place=place, name=named[seat], points=points)
+            for seat, _, place, points in end.standings]
 
 
-def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Announced, who: English, *,
+def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: Announced, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:
     """The news after these rows.
@@ -163,11 +173,11 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     aloud = aloud or any(isinstance(entry.answer, Aside) for entry in entries)
-    lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
+    lines = [*untold, *((line, entry.turn) for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
     boards = posting != "request" and table.spec.rules.boards(table.state, events)     # what the board shows is told before it
     if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or rolled or aloud):
-        letters += logged([line for line, _ in joined(lines)], who)
+        letters += logged(lines, who)
         lines = []
     pictured, marked, shown = told.pictured, told.marked, told.round
     round = table.spec.rules.round(table.state)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.domain.turns import Turn
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
 
@@ -40,11 +41,11 @@ class Letter(BaseModel):
 
 
 class Log(Letter):
-    """What happened, for everybody; if it is too much for one message, several letters say with which line of how many each
-    begins."""
+    """What happened, turn by turn; of several letters that tell it each says with which line of how many it begins."""
 
     kind = "log"
     lines: list[str]
+    turns: list[Turn] | None = None         # letters of earlier versions have none
     first: int | None = None
     of: int | None = None
 
@@ -144,6 +145,7 @@ class Final(Letter):
     standings: list[tuple[Seat, str, int, int]]         # seat, name, place, points
     secret: str
     commitment: str
+    automatic: list[tuple[Seat, str]] | None = None     # the seats of automatic players, and what these are called
 
 
 class AnsweredFor(Letter):
@@ -292,8 +294,7 @@ class Application(Letter):
 
 
 class ReplacementVote(Letter):
-    """The players vote to replace one of them; what it says is looked up when it is sent, and it changes the one message of the
-    vote."""
+    """The players vote to replace one of them, in one message; what it says is looked up when it is sent."""
 
     kind = "replacing"
     replacement: int
@@ -320,8 +321,7 @@ class ReplacementCall(Letter):
 
 
 class StandInOffer(Letter):
-    """A player asks a member to stand in; what it says is looked up when it is sent, and it changes the one message of the
-    offer."""
+    """A player asks a member to stand in, in one message; what it says is looked up when it is sent."""
 
     kind = "standin"
     offer: int

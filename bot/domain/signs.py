@@ -30,16 +30,17 @@ def _forms(fact: Fact, names: Mapping[str, str]) -> Iterator[str]:
             yield FACT.sub(lambda found: NUMBER, re.escape(form))
 
 
-def signed(words: str, heads: Mapping[str, str], nouns: Mapping[str, str], signs: Mapping[str, str]) -> str:
+def signed(words: str, heads: Mapping[str, str], nouns: Mapping[str, str], signs: Mapping[str, str],
+           most: int = MESSAGE) -> str:
     """The words with a sign before each power that heads an entry, "France: ...", and before each noun, "2 armies".
 
-    If that is too long for one message, the powers alone have theirs, and else nothing has. `heads`: from the powers' names to
-    their signs; `nouns`: as `noun_patterns` has them; `signs`: from a noun's key to its sign.
+    If that has more characters than `most`, the powers alone have theirs, and else nothing has. `heads`: from the powers' names
+    to their signs; `nouns`: as `noun_patterns` has them; `signs`: from a noun's key to its sign.
     """
     known = [(pattern, signs.get(key, "")) for key, pattern in nouns.items() if not key or key in signs]
     for some in (known, []):
         told = _marked(words, heads, some)
-        if len(told) <= MESSAGE:
+        if len(told) <= most:
             return told
     return words
 

@@ -430,7 +430,8 @@ class Lobby(Service):
             start = Checkpoint(0, 0, state.model_dump_json())
             table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
-            live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
+            live = LiveTable(begun, secret, holders, stored.told, table,
+                             [(line, table.turn) for line in public_lines(table.opening)])
             who = live.reader()
             news = text("{game} starts with {players}.", game=verbatim(spec.name), players=tuple(seated(holders, who)))
 

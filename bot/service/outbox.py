@@ -8,10 +8,12 @@ from datetime import timedelta
 from bot.domain.announcements import notice
 from bot.domain.letters import ELSEWHERE, GM, Notice
 from bot.domain.timestamps import timestamp
+from bot.domain.turns import Turn
 from bot.service.incidents import operation
 from bot.service.service import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
+from bot.store.outbox import turns_of
 from engine.kernel import Seat
 from engine.text import English, text
 
@@ -25,6 +27,7 @@ class LogMessage:
 
     number: int
     lines: Sequence[str]                            # nothing in it is struck out, or a notice of that comes after it
+    turns: Sequence[Turn]                           # of which they tell
     pictured: bool                                  # it carries the pictures of what it tells, and is complete
     questions: Mapping[Seat, tuple[int, int]]       # seat -> the message of its last question, and the row that led to that
 
@@ -111,7 +114,7 @@ class Outbox(Service):
             told = ledger.outbox.log_message(game)
             if not told or (number := told[0].message) is None:
                 return None
-            return LogMessage(number, [line for one in told for line in one.lines],
+            return LogMessage(number, [line for one in told for line in one.lines], turns_of(told),
                               ledger.outbox.pictured(game, number, told[0].letter), ledger.outbox.last_questions(game))
 
         return await self.store.read(read)

@@ -304,7 +304,7 @@ class Session:
             self.tell_moments(table)
         if row.status in PLAYED:
             table.go_on()
-        untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
+        untold = [(sentence, table.turn) for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return LiveTable(row, stored.secret, stored.holders, stored.told, table, untold)
 
     async def fork(self, live: LiveTable, seat: Seat, *, before: int | None = None) -> Callable[[], Preview]:
@@ -417,7 +417,7 @@ class Session:
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, aloud=aloud, asking=status == "running",
                      automatic=[holder.seat for holder in live.holders if holder.level], posting=live.row.posting)
-        letters = [*first, *news.letters, *(self._final(live, who) if ends else ())]
+        letters = [*first, *news.letters, *([self._final(live, who)] if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
         letters += [letter for entry in entries if (letter := answered_for(live, entry)) is not None]
@@ -456,12 +456,10 @@ class Session:
         return Committed(entries, None if visitor is None or facts is None else Visit(
             user=visitor, spec=table.spec, snapshot=snapshot, facts=facts, live=live, changes=changes, parts=table.parts))
 
-    def _final(self, live: LiveTable, who: English) -> list[Letter]:
-        """How a game has ended, and which of its seats were automatic."""
-        seats = tuple([text("{seat} ({level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
-                       for holder in live.holders if holder.level])
-        told = [notice(text("Automatic players: {seats}.", seats=seats), who)] if seats else []
-        return [final(live.table, who, live.secret, live.row.commitment), *told]
+    def _final(self, live: LiveTable, who: English) -> Letter:
+        return final(live.table, who, live.secret, live.row.commitment, {
+            holder.seat: text("automatic player ({level})", level=NAMES[level_of(holder.level)])
+            for holder in live.holders if holder.level})
 
     def automatic_asked(self, live: LiveTable) -> Holder | None:
         if live.row.status != "running":

@@ -10,13 +10,14 @@ from bot.core.own_undo import MORE, floor, own_since, own_target, require_open, 
 from bot.core.requirements import held_by, require, require_row
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
+from bot.domain.turns import Turn
 from bot.service.incidents import operation
 from bot.service.row_sentences import MODERATOR, place, sentences
 from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
-from bot.store.outbox import Posted
+from bot.store.outbox import Posted, turns_of
 from engine import undo
-from engine.kernel import Checkpoint, GameSpec, Row, Seat, Table
+from engine.kernel import NOBODYS, Checkpoint, GameSpec, Row, Seat, Table
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Drift, Refusal, Stale
@@ -211,7 +212,7 @@ class Undo(Service):
 
         whole, posted = await self.store.read(read)
         back = set(forth) - _heard(rows, posted)
-        stays = [told for row in whole if row.no in back or (row.no > stored.told.row and row.no in before & after)
+        stays = [(told, NOBODYS) for row in whole if row.no in back or (row.no > stored.told.row and row.no in before & after)
                  for told in sentences(spec, row)]
         first = logged(stays, live.reader())
         if where:
@@ -240,9 +241,9 @@ class Undo(Service):
     async def _own_since(self, game: int, seat: Seat) -> int:
         return await self.store.read(lambda ledger: own_since(ledger, game, seat))
 
-    async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
-        """The message of a letter of the log, with those that go on in it: its number, and of each of its lines whether it has
-        been taken back by now.
+    async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]], Sequence[Turn]] | None:
+        """The message of a letter of the log, with those that go on in it: its number, of each of its lines whether it has
+        been taken back by now, and of which turns they tell.
 
         None if there is no such message, or if it cannot be told which line speaks of which row.
         """
@@ -257,7 +258,7 @@ class Undo(Service):
             if known is None:
                 return None
             lines += known
-        return (number, lines) if told and (number := told[0].message) is not None else None
+        return (number, lines, turns_of(told)) if told and (number := told[0].message) is not None else None
 
     async def effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
         """The public side of rows that a return takes or brings back."""

@@ -9,7 +9,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bot.domain.letters import STEPS, Letter, Status
+from bot.domain.letters import STEPS, Letter, Log, Status
+from bot.domain.turns import Turn, all_turns, in_turns
 from bot.store.repository import Statements
 from bot.store.rows import WITHDRAWN, OutboxRow
 from engine.kernel import Seat
@@ -46,9 +47,15 @@ class Posted:
     since: int
     no: int
     lines: Sequence[str]
+    turns: Sequence[Turn]               # of which the lines tell
     first: int                          # which line of all these messages it begins with
     of: int                             # how many lines they have
     message: int | None                 # None: not sent yet, or never
+
+
+def turns_of(posted: Iterable[Posted]) -> list[Turn]:
+    """The turns of which all lines of these messages tell."""
+    return in_turns(turn for one in posted for turn in one.turns)
 
 
 class OutboxStatements(Statements):
@@ -127,7 +134,7 @@ class OutboxStatements(Statements):
         game, key = self.conn.execute("SELECT game, key FROM outbox WHERE id = ?", (id,)).fetchone()
         if key is not None:
             self.keep_message(game, key, message)
-            self.conn.execute("DELETE FROM messages WHERE game = ? AND message = ? AND key <> ?", (game, message, key))
+        self.conn.execute("DELETE FROM messages WHERE game = ? AND message = ? AND key IS NOT ?", (game, message, key))
 
     def step_of(self, message: int) -> tuple[int, int] | None:
         """The game of which a message in its channel tells, and the last row of which everybody could know when it was posted;
@@ -203,8 +210,9 @@ class OutboxStatements(Statements):
             told = json.loads(payload)
             begins, lines = told.get("first", 0), told["lines"]
             since, newest = (since if begins else newest), no
-            posted.append(Posted(letter=id, since=since, no=no, lines=lines, first=begins, of=told.get("of", len(lines)),
-                                 message=message))
+            turns = all_turns(Log.model_validate(told).turns, lines)
+            posted.append(Posted(letter=id, since=since, no=no, lines=lines, turns=turns, first=begins,
+                                 of=told.get("of", len(lines)), message=message))
         return [one for one in posted if one.letter >= first]
 
     def prune(self, since: int, before: str, logs: int) -> int:

@@ -20,7 +20,7 @@ from engine.kernel.game_spec import (
     parse_action,
     parse_events,
 )
-from engine.kernel.log import Checkpoint, Entry, Row, differing
+from engine.kernel.log import NOBODYS, Checkpoint, Entry, Heading, Row, differing
 from engine.kernel.planning import Closing, Preview, planned_round
 from engine.kernel.players import Coach, Level, Players, Position, Rng, Search
 from engine.kernel.presentation import Menus, Presentation, Sheet, place_of
@@ -31,6 +31,7 @@ from engine.kernel.table import LONGEST_CHAIN, Slot, Table
 __all__ = [
     "CHANCE",
     "LONGEST_CHAIN",
+    "NOBODYS",
     "OVER",
     "WORLD",
     "Action",
@@ -51,6 +52,7 @@ __all__ = [
     "Event",
     "Game",
     "GameSpec",
+    "Heading",
     "Level",
     "Menus",
     "Naming",

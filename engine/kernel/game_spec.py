@@ -246,6 +246,7 @@ class Words(Generic[S]):
     names: Naming                                       # the names behind ids
     menus: Menus                                        # how the answers of each verb are offered
     seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
+    when: Callable[[S], Text]                           # "War 2, round 3 of 5"
     moment: Callable[[S], Text]                         # "War 2, round 3 of 5: France's turn"
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
     recorded: Callable[[S], Text] | None = None         # the same as records have it, whose words never change; None: `result`

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.kernel.actions import Action
 from engine.kernel.events import Event, stored_events
@@ -27,6 +28,11 @@ class Row:
     proxy: str = ""
 
 
+Heading: TypeAlias = tuple[str, Text | None]
+"""How whoever's turn it is is called by id, "" if it is nobody's, and when that is; None where that isn't told."""
+NOBODYS: Heading = ("", None)
+
+
 @dataclass(slots=True)
 class Entry:
     """One row as the table makes it; `private` is what single seats learn of it, true just after the row."""
@@ -40,6 +46,7 @@ class Entry:
     order: int = 0                          # the standing order that answered; never part of the row (P-24)
     together: bool = False                  # several seats were asked at once, and their answers are sealed until all are in
     proxy: str = ""                         # who answered in the seat's name; filled in by who runs the table
+    turn: Heading = NOBODYS                 # whose turn it was before it, and when that was
 
     def row(self) -> Row:
         return Row(self.no, self.seat, self.by, self.answer.verb, self.answer.model_dump_json(), stored_events(self.events),

@@ -12,7 +12,7 @@ from engine.dice import Dice
 from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred, among, given_at_once
 from engine.kernel.events import Event, Game, stored_events
 from engine.kernel.game_spec import OVER, GameSpec
-from engine.kernel.log import Checkpoint, Entry, Row, differing
+from engine.kernel.log import Checkpoint, Entry, Heading, Row, differing
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
@@ -93,6 +93,12 @@ class Table:
     @property
     def state(self) -> Any:
         return self.game.state
+
+    @property
+    def turn(self) -> Heading:
+        """Whose turn it is, and when that is."""
+        active, words = self.spec.rules.active(self.state), self.spec.words
+        return "" if active is None else words.seat_name(self.state, active), words.when(self.state)
 
     @property
     def over(self) -> bool:
@@ -300,12 +306,12 @@ class Table:
         self._no += 1
         if order and self.deputy is not None:
             self.deputy.used(order)
-        place = self._answered(seat, action)
+        place, turn = self._answered(seat, action), self.turn
         together = len(self.asks) > 1 and place is not None
         events = self._advance(seat, action, by, place)
         private = tuple([(seat, confided(told, seat)) for event in events if event.confides
                          for seat, told in event.private_lines(self.game.state).items()])
-        entry = Entry(self._no, seat, by, action, events, private, order, together)
+        entry = Entry(self._no, seat, by, action, events, private, order, together, turn=turn)
         self.fresh.append(entry)
         return entry
 

@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import discord
 import simcord
 from discord import app_commands
-from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
+from simcord import _dpy_internals, _runtime, _settlement, actors, builders, components, gateway, results
 from simcord.backend import serializers
 from simcord.backend.access import channel_accessible
 from simcord.backend.models import Overwrite
@@ -47,6 +47,7 @@ SETTLE_TIMEOUT = 60           # seconds that the bot has to come to rest, on a m
 HASTE = 1000            # times as fast as by the clock a bot sleeps that is waited for
 SLEEP = "_set_result_unless_cancelled"      # what `asyncio.sleep` has done when it ends
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
+TEXT = 10               # Discord's number of the component that shows words
 PLAIN = 2               # the form of `marshal` in which the same is always written in the same way
 SetupError = simcord.SetupError
 
@@ -497,7 +498,7 @@ class World:
     def posts(self, channel: Any = None, viewer: Any = None) -> list[str]:
         """The words of all messages that everybody, or the viewer, sees there."""
         channel = channel or self.table
-        return [message.content for message in (channel.history(viewer=viewer) if viewer else self._kept(channel))]
+        return [words_of(message) for message in (channel.history(viewer=viewer) if viewer else self._kept(channel))]
 
     async def chat(self) -> None:
         """Somebody writes at the table, so that the log goes on in a message of its own."""
@@ -509,12 +510,12 @@ class World:
 
     def question(self, words: str) -> Any:
         """The newest message at the table that holds these words."""
-        kept = next(message for message in reversed(self._kept(self.table)) if words in message.content)
-        return to_discord_message(self.env, kept)
+        kept = next(message for message in reversed(self._kept(self.table)) if words in words_of(message))
+        return _readable(self.env, kept)
 
     def letters(self, who: Any) -> list[str]:
         """The direct messages of somebody."""
-        return [message.content for message in self._kept(who.user.dm_channel)]
+        return [words_of(message) for message in self._kept(who.user.dm_channel)]
 
     async def newest(self, game: int = 1) -> int:
         return await self.services.queries.newest(game)
@@ -535,17 +536,40 @@ def words(result: Any) -> str:
     return str(said.content)
 
 
+def parts(message: Any) -> list[dict[str, Any]]:
+    """All components of a message, those that stand in others too."""
+    return [*components.walk_components([part if isinstance(part, dict) else part.to_dict() for part in message.components])]
+
+
+def words_of(message: Any) -> str:
+    """What a message says, in its content or else in its components."""
+    return str(message.content or "\n".join(part["content"] for part in parts(message) if part["type"] == TEXT))
+
+
+def words_sent(body: Any) -> str:
+    """What a message says that the bot has sent."""
+    return words_of(SimpleNamespace(content=body.get("content"), components=body.get("components", ())))
+
+
+def _readable(env: Any, message: Any) -> discord.Message:
+    """A message as tests get it: its `content` is what it says, also where components do."""
+    made = to_discord_message(env, message)
+    made.content = words_of(made)
+    return made
+
+
+for module in (results, actors, builders):
+    vars(module)["to_discord_message"] = _readable
+
+
 def labels(message: Any) -> list[str]:
     """What can be pressed below a message, without the numbers of places."""
-    rows = message.components
-    rows = [row if isinstance(row, dict) else row.to_dict() for row in rows]
-    return [unnumbered(item["label"]) for row in rows for item in row["components"] if item["type"] == 2]
+    return [unnumbered(item["label"]) for item in parts(message) if item["type"] == 2]
 
 
 def custom_ids(message: Any) -> dict[str, str]:
     """The custom ids of the buttons of a message, by label."""
-    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
-    return {item["label"]: item["custom_id"] for row in rows for item in row["components"] if item["type"] == 2}
+    return {item["label"]: item["custom_id"] for item in parts(message) if item["type"] == 2}
 
 
 def unnumbered(label: str) -> str:
@@ -555,8 +579,7 @@ def unnumbered(label: str) -> str:
 
 def options(message: Any) -> dict[str, str]:
     """The values of the select of a message, by label; without the number of a place: "9 · India" is "India"."""
-    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
-    return {unnumbered(option["label"]): option["value"] for row in rows for item in row["components"] if item["type"] == 3
+    return {unnumbered(option["label"]): option["value"] for item in parts(message) if item["type"] == 3
             for option in item["options"]}
 
 

@@ -15,7 +15,7 @@ from engine.components import components
 from engine.kernel import Action, Menus, Presentation, place_of
 from engine.kernel.game_spec import no_areas
 from engine.text import Reader
-from tests.bot.discord_world import said, unnumbered
+from tests.bot.discord_world import parts, said, unnumbered
 
 BUTTON, SELECT = 2, 3       # Discord's numbers of components
 ONWARD = ("Your move", "More")
@@ -34,13 +34,12 @@ class Control(NamedTuple):
 def controls(message: Any) -> list[Control]:
     """All buttons of a message, and all options of its selects, their labels without the numbers of places."""
     found: list[Control] = []
-    for row in (row if isinstance(row, dict) else row.to_dict() for row in message.components):
-        for item in row["components"]:
-            if item["type"] == BUTTON:
-                found.append(Control(BUTTON, unnumbered(item["label"]), item["custom_id"], "", bool(item.get("disabled"))))
-            elif item["type"] == SELECT:
-                found += [Control(SELECT, unnumbered(option["label"]), item["custom_id"], option["value"])
-                          for option in item["options"]]
+    for item in parts(message):
+        if item["type"] == BUTTON:
+            found.append(Control(BUTTON, unnumbered(item["label"]), item["custom_id"], "", bool(item.get("disabled"))))
+        elif item["type"] == SELECT:
+            found += [Control(SELECT, unnumbered(option["label"]), item["custom_id"], option["value"])
+                      for option in item["options"]]
     return found
 
 

@@ -30,7 +30,7 @@ async def test_a_sealed_answer_tells_nobody_anything(services: Services) -> None
     await services.answers.answer(game, BERT, Guess.of(7))
     letters = await delivered(services)
     assert kinds(letters) == [("log", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
-    assert letters[0].payload == {"lines": ["All have guessed."]}
+    assert letters[0].payload == {"lines": ["All have guessed."], "turns": [["", "Turn 1", 1]]}
     assert letters[2].payload == {"seat": TWO, "text": "Your guess: 7.", "last": ["You guessed 7."]}
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from bot.discord import automatic_turns, client
-from bot.domain.announcements import notice
 from bot.player_process import packed
 from bot.service.player_processes import InThisProcess, PlayerProcesses
 from bot.store import Store
@@ -24,7 +23,7 @@ from engine.players.tasks import Task, answered, easier
 from engine.proxies import read
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
-from engine.text import text
+from engine.text import Text, say
 from tests.bot.desk import BLANK
 from tests.bot.discord_world import World, labels, words
 
@@ -341,10 +340,11 @@ async def test_a_run_without_an_end_is_paused_until_somebody_wants_it(club: Worl
 
 async def test_the_result_says_which_seats_were_automatic(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await begun(club)
-    monkeypatch.setattr("bot.service.session.final", lambda table, who, *_: notice(text("The end."), who))
+    told = dict[Seat, Text]()
+    monkeypatch.setattr("bot.service.session.final", lambda table, who, secret, commitment, automatic: told.update(automatic))
     live = await club.services.session.loaded(1)
-    told = [letter.payload["text"] for letter in club.services.session._final(live, live.reader())]
-    assert told == ["The end.", "Automatic players: Blue (solid)."]
+    club.services.session._final(live, live.reader())
+    assert {seat: say(name, live.reader()) for seat, name in told.items()} == {"seat_2": "automatic player (solid)"}
 
 
 async def test_nothing_outside_the_file_tells_what_an_automatic_player_will_do(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from tests.toy import PEBBLES, Fell, Guess, State, Take, Taken
 
 MESSAGES, PINGS = 25, 8         # of a game of four, from its opening to its first action: 73 and 32 before
 
+GUESSED, TAKEN = "### Turn 1\nAll have guessed.", "### Amber · Turn 1\nAmber takes 2 pebbles."
+
 
 def calls(world: World) -> list[list[int]]:
     """Whom each message at the table has notified."""
@@ -77,7 +79,7 @@ async def test_what_has_happened_goes_on_in_one_message_unless_somebody_writes(w
     before = len(world.table.history())
     await world.chat()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "Amber takes 2 pebbles." in world.posts(), "below what was written, in a message of its own"
+    assert "### Amber · Turn 3\nAmber takes 2 pebbles." in world.posts(), "below what was written, in a message of its own"
     assert len(world.table.history()) > before
 
 
@@ -101,21 +103,21 @@ async def test_an_hour_later_a_turn_goes_on_in_its_message(world: World) -> None
     await world.guessed()
     world.set_wall_clock(by=timedelta(hours=2))
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "All have guessed.\nAmber takes 2 pebbles." in world.posts()
+    assert f"{GUESSED}\n{TAKEN}" in world.posts()
 
 
 async def test_where_discord_changes_an_old_message_no_more_a_new_one_goes_on(world: World) -> None:
     await world.guessed()
     Trouble(world, lambda: refusal(400, OFTEN), "PATCH", f"/channels/{world.table.id}/messages/.*")
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
+    assert TAKEN in world.posts() and GUESSED in world.posts()
 
 
 async def test_a_message_that_is_too_old_is_not_gone_on_with(world: World) -> None:
     await world.guessed()
     world.set_wall_clock(by=FRESH + timedelta(minutes=1))
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
+    assert TAKEN in world.posts() and GUESSED in world.posts()
 
 
 async def test_what_happens_while_a_question_is_open_is_told_below_it(world: World) -> None:

@@ -15,6 +15,7 @@ from discord import ChannelType
 
 from bot.core.visit import Visit
 from bot.discord import confided, heard, visibility
+from bot.discord.game import status
 from bot.discord.lobby import free_seats
 from bot.discord.talk import commands as talk
 from bot.domain.letters import AnsweredFor, Invited, Private, Reminder
@@ -134,6 +135,19 @@ def private_thread(world: World, *people: Any) -> Any:
     for one in (*people, world.bot.user):
         backend.add_thread_member(made.id, one.id)
     return simcord.ChannelHandle(world.env, world.guild, made)
+
+
+async def test_a_block_with_a_seats_own_words_is_not_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    real = status.standing
+
+    def careless(visit: Visit, now: Any) -> Any:
+        return lines([real(visit, now), only(text("Amber's guess was {guess}.", guess=3), "seat_1")])
+
+    monkeypatch.setattr("bot.discord.outbox.status_message.standing", careless)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert {*found(world)} == {f"refused: ['seat_1'] to {world.table.id}"}
+    assert not any("guess was" in post for post in world.posts())
 
 
 async def test_a_game_in_a_private_thread_is_not_shown_in_its_channel(club: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens
     assert len(world.posts()) == before and len(world.letters(world.olga)) == 1
     failing.left = 0
     await world.env.advance_time(OUTAGE)
-    assert world.posts()[world.posts().index("Hm.") + 1].startswith("Amber takes 2 pebbles.")
+    assert world.posts()[world.posts().index("Hm.") + 1].startswith("### Amber · Turn 1\nAmber takes 2 pebbles.")
     assert world.told().count("Basalt takes 1 pebble.") == 1
     assert await world.services.outbox.pending(10) == []
 
@@ -230,7 +230,7 @@ async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World
     await world.env.settle()
     assert len(world.letters(world.olga)) == 1, "its opener knows why the channel was silent"
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
     await world.bob.click(world.question("**Basalt**: The heap"), label="Throw")
     assert any(line.startswith("Basalt throws") for line in world.told())
 

@@ -15,6 +15,7 @@ from bot.discord.outbox.pictures import newest_pictures
 from bot.discord.outbox.threads import in_channel, thread
 from bot.domain.announcements import ranking
 from bot.domain.letters import GM, KINDS, PUBLIC, Final, Letter, Log, Picture, Strike, read
+from bot.domain.turns import all_turns
 from bot.store import OutboxRow
 from bot.store.outbox import COMPACT
 from engine.kernel import Seat
@@ -112,6 +113,7 @@ def test_letters_of_earlier_databases_are_still_understood(version: str) -> None
 def test_fields_that_came_later_have_a_value_in_older_letters() -> None:
     assert read("picture", PUBLIC, {"row": 2}) == Picture(picture="board", row=2)
     assert read("log", PUBLIC, {"lines": ["A"]}) == Log(lines=["A"]) and Log(lines=["A"]).payload == {"lines": ["A"]}
+    assert all_turns(Log(lines=["A"]).turns, ["A"]) == [("", "", 1)], "what was told before there were turns is nobody's"
     assert read("packet", PUBLIC, {"seats": ["seat_1"], "span": "1", "text": "-"}).payload["asked"] == []
 
 
@@ -122,15 +124,12 @@ def test_what_is_no_letter_is_not_sent(kind: str, payload: dict[str, object]) ->
         read(kind, PUBLIC, payload)
 
 
-@pytest.mark.parametrize(("result", "listed"), [
-    ("Britain wins. Britain 26 points (1 unrest) and France −3 points (9 unrest).", []),
-    ("Britain wins with 26 points (1 unrest), ahead of France with −3 points (9 unrest).", []),
-    ("Britain wins. Britain 26 points (1 unrest).", ["1. Britain: 26", "2. France: −3"]),
-    ("Britain wins with the counter at 2.", ["1. Britain: 26", "2. France: −3"])])
-def test_the_end_of_a_game_tells_the_points_once(result: str, listed: list[str]) -> None:
-    end = Final(result=result, standings=[(Seat("seat_2"), "Britain", 1, 26), (Seat("seat_1"), "France", 2, -3)], secret="5e",
-                commitment="c0")
-    assert [say(line, English()) for line in ranking(end)] == listed
+def test_the_end_of_a_game_names_who_has_played_each_power() -> None:
+    one, two, three = map(Seat, ("seat_1", "seat_2", "seat_3"))
+    end = Final(result="Britain wins.", secret="5e", commitment="c0", automatic=[(three, "automatic player (solid)")],
+                standings=[(two, "Britain", 1, 26), (three, "Spain", 2, 8), (one, "France", 3, -3)])
+    assert [say(line, English()) for line in ranking(end, {two: 7})] == [
+        "1. Britain, <@7>: 26", "2. Spain, automatic player (solid): 8", "3. France: −3"]
 
 
 def test_of_pictures_that_wait_the_newest_is_sent_with_all_that_is_new() -> None:

@@ -272,6 +272,6 @@ async def test_a_bot_without_a_noticeboard_looks_for_one_once(world: World, monk
 
 
 def test_free_seats_have_room_beside_many_open_games() -> None:
-    offered = {"open": ["o" * 150] * 12, "free": ["f" * 150] * 3, "running": ["r" * 150] * 9}
-    said = _fitted(offered, games=21)
-    assert (said.count("f" * 150), said.count("o" * 150), said.count("r" * 150)) == (3, 9, 0) and "12 more games" in said
+    offered = {"open": ["o" * 300] * 12, "free": ["f" * 300] * 3, "running": ["r" * 300] * 9}
+    said = "\n".join(_fitted(offered, games=21))
+    assert (said.count("f" * 300), said.count("o" * 300), said.count("r" * 300)) == (3, 9, 0) and "12 more games" in said

@@ -15,13 +15,14 @@ import pytest
 
 from bot.discord.direct_messages import TooManyOpened
 from bot.discord.lengths import pieces
+from bot.discord.outbox.blocks import words_in
 from bot.discord.outbox.sender import BATCH
 from bot.domain.announcements import notice
 from bot.domain.letters import Reminder
 from bot.operator import incident_replay
 from engine.kernel import Seat
 from engine.text import English, text
-from tests.bot.discord_world import NONCES, World, labels, words
+from tests.bot.discord_world import NONCES, World, labels, words, words_sent
 from tests.bot.test_faults import refusal
 from tests.toy import Guess, Take
 
@@ -42,12 +43,12 @@ def shut(world: World, who: Any, code: int = 50007) -> None:
 async def test_a_question_pings_the_one_who_is_asked_and_nobody_else(world: World) -> None:
     await world.guessed()
     bodies = posted(world, f"/channels/{world.table.id}/messages")
-    (question,) = [body for body in bodies if "**Amber**: The heap" in body.get("content", "")]
+    (question,) = [body for body in bodies if "**Amber**: The heap" in words_sent(body)]
     assert question["content"].startswith(world.alice.mention)
     assert question["allowed_mentions"]["users"] == [world.alice.id]
     assert [body["allowed_mentions"]["parse"] for body in bodies] == [[]] * len(bodies)
     assert all("users" not in body["allowed_mentions"] for body in bodies
-               if "?" not in body["content"] and "all seats are taken" not in body["content"])
+               if "?" not in words_sent(body) and "all seats are taken" not in words_sent(body))
 
 
 async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_to_it(world: World) -> None:
@@ -67,7 +68,7 @@ async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_t
 async def test_a_title_can_neither_ping_nor_format(world: World) -> None:
     await world.opened(title="**@everyone** <@&1>")
     (body,) = posted(world, f"/channels/{world.table.id}/messages")
-    assert "@everyone" not in body["content"] and r"\*\*" in body["content"]
+    assert "@everyone" not in words_sent(body) and r"\*\*" in words_sent(body)
     assert body["allowed_mentions"]["parse"] == []
 
 
@@ -88,7 +89,8 @@ async def test_the_end_tells_result_and_points(world: World) -> None:
         shown = await who.slash(world.table, "pebbles take", pebbles=3)
     await world.bob.click(shown.response, label="Confirm")
     final = world.posts()[-1]
-    assert final.startswith("**Amber wins.**\n1. Amber: 6\n2. Basalt: 6")
+    assert final == ("### Pebbles is over\n**Amber wins.**\n"
+                     f"1. Amber, {world.alice.mention}: 6\n2. Basalt, {world.bob.mention}: 6")
 
 
 def test_a_long_text_is_divided_between_lines() -> None:
@@ -295,8 +297,8 @@ class Refused:
         self.tried: list[float] = []
         put, change = world.bot.outbox.put, world.bot.outbox._write
 
-        async def posting(channel: Any, words: str, **rest: Any) -> int:
-            if what in words:
+        async def posting(channel: Any, words: Any, **rest: Any) -> int:
+            if what in words_in(words):
                 self.refuse(world, code)
             return int(await put(channel, words, **rest))
 

@@ -27,6 +27,7 @@ from tests.bot.test_settings import choose
 from tests.bot.test_whole_game import sketch
 from tests.toy import PAINTED, SECRET, Take
 
+AMBER, BASALT = "### Amber · Turn 1\nAmber takes 2 pebbles.", "### Basalt · Turn 2\nBasalt takes 3 pebbles."
 ROUNDS = PAINTED.changed(round=lambda state: str(state.turn // 2))
 
 
@@ -51,7 +52,7 @@ async def test_a_turn_is_one_message_with_its_pictures(club: World) -> None:
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     await club.bob.slash(club.table, "pebbles take", pebbles=3)
     both = ["closeup.png", "board.png"]
-    assert told(club) == [("Amber takes 2 pebbles.", both), ("Basalt takes 3 pebbles.", both)]
+    assert told(club) == [(AMBER, both), (BASALT, both)]
     (newest,) = [message for message in club.table.history() if "Basalt takes" in message.content]
     assert labels(newest) == ["My board", "Close-up", "Recap", "Guess"]
 
@@ -60,7 +61,7 @@ async def test_what_is_struck_out_keeps_its_pictures_and_its_ways(club: World) -
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     await club.olga.slash(club.table, "gm undo")
     (message,) = [message for message in club.table.history() if "Amber takes" in message.content]
-    assert message.content == "~~Amber takes 2 pebbles.~~" and len(files(message)) == 2
+    assert message.content == "### Amber · Turn 1\n~~Amber takes 2 pebbles.~~" and len(files(message)) == 2
     assert labels(message) == ["My board", "Close-up", "Recap", "Guess"]
 
 
@@ -72,13 +73,13 @@ async def test_pictures_stand_alone_where_somebody_has_written_or_nothing_can_be
     await club.services.outbox.sent(log.id, await club.bot.outbox._deliver(visit, log))
     await club.chat()
     await club.bot.outbox._deliver(visit, *pictures)
-    assert told(club) == [("Amber takes 2 pebbles.", []), ("", ["closeup.png", "board.png"])]
+    assert told(club) == [(AMBER, []), ("", ["closeup.png", "board.png"])]
 
 
 async def test_without_the_history_pictures_have_a_message_of_their_own(club: World) -> None:
     club.forbid(club.table, "read_message_history")
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
-    assert told(club) == [("Amber takes 2 pebbles.", []), ("", ["closeup.png", "board.png"])]
+    assert told(club) == [(AMBER, []), ("", ["closeup.png", "board.png"])]
 
 
 @pytest.mark.parametrize("trouble", ["502", "time-out"])
@@ -86,9 +87,9 @@ async def test_pictures_whose_fate_is_unknown_are_there_once(club: World, troubl
     failing = Trouble(club, TROUBLES[trouble], "PATCH", f"/channels/{club.table.id}/messages/.*", arrived=True)
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     await club.restart()
-    assert failing.left == 0 and told(club) == [("Amber takes 2 pebbles.", ["closeup.png", "board.png"])]
+    assert failing.left == 0 and told(club) == [(AMBER, ["closeup.png", "board.png"])]
     await club.bob.slash(club.table, "pebbles take", pebbles=3)
-    assert told(club)[1:] == [("Basalt takes 3 pebbles.", ["closeup.png", "board.png"])]
+    assert told(club)[1:] == [(BASALT, ["closeup.png", "board.png"])]
 
 
 async def test_a_turn_with_more_pictures_than_a_message_takes_loses_none(tmp_path: Path) -> None:
@@ -145,7 +146,7 @@ async def test_a_game_master_chooses_by_taps(club: World) -> None:
     assert words(await choose(club.olga, chooser, "setposting", "request")) == "This game: Pictures only on request."
     before = len(told(club))
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
-    assert told(club)[before:] == [("Amber takes 2 pebbles.", [])]
+    assert told(club)[before:] == [(AMBER, [])]
     assert (await club.services.queries.game(1)).posting == "request"
 
 

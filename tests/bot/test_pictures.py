@@ -121,7 +121,7 @@ async def test_every_battle_of_a_turn_has_a_picture_of_its_own(tmp_path: Path, e
     async with World.at(tmp_path / "games.db", (twice,), draw=easel) as world:
         await world.guessed()
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
-        assert posted(world) == [["board.png"], ["closeup.png", "closeup.png", "board.png"]]
+        assert posted(world) == [["board.png"], ["closeup.png", "1-closeup.png", "board.png"]]
         assert [hand.seat for hand in easel.drawn(Hand)] == ["seat_2", "seat_1"]
 
 
@@ -390,7 +390,7 @@ async def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
         club: World, easel: Easel, trouble: Exception, caplog: pytest.LogCaptureFixture) -> None:
     easel.trouble = trouble
     await club.bob.slash(club.table, "pebbles take", pebbles=2)
-    assert say(UNDRAWN, English()) in club.posts() and "Basalt takes 2 pebbles." in club.posts()
+    assert say(UNDRAWN, English()) in club.posts() and "Basalt takes 2 pebbles." in club.told()
     assert "The heap has 8. What do you do?" in club.posts()[-1]
     assert say(UNDRAWN, English()) in words(await club.alice.slash(club.table, "game map"))
     assert type(trouble).__name__ in caplog.text and await club.services.outbox.pending(10) == []

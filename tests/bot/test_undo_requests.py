@@ -16,10 +16,10 @@ from bot.store import Store
 from bot.store.undo import Request
 from engine.kernel import Game, GameSpec, Script, Seat, ask
 from engine.refusals import Refusal, Stale
-from engine.text import English, say
+from engine.text import English, say, text
 from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
-from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.discord_world import World, custom_ids, labels, options, words, words_sent
 from tests.bot.visiting import can_ask
 from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
@@ -339,17 +339,18 @@ async def a_long_turn(services: Services, answers: int) -> int:
 
 def many_pebbles() -> GameSpec:
     """A game with a turn that is too much for one message."""
-    return long_turns(200).changed(setup=lambda seats, options, parts: State(seats=list(seats), heap=500))
+    return long_turns(200).changed(setup=lambda seats, options, parts: State(seats=list(seats), heap=500),
+                                   active=lambda state: Seat("seat_1"), when=lambda state: text("A long turn"))
 
 
 async def test_what_is_too_much_for_one_message_is_told_in_several_and_each_is_struck_out_for_itself(store: Store) -> None:
     services = play_on(store, spec=many_pebbles())
     game = await a_long_turn(services, 200)
-    told = [letter for letter in await delivered(services) if letter.kind == "log"][-3:]
+    told = [letter for letter in await delivered(services) if letter.kind == "log"][-2:]
     lines = [letter.payload["lines"] for letter in told]
     assert [line for part in lines for line in part] == ["Amber takes 1 pebble."] * 200
-    assert all(len("\n".join(f"~~{line}~~" for line in part)) <= 2000 for part in lines)
-    assert [letter.payload["first"] for letter in told] == [0, len(lines[0]), len(lines[0]) + len(lines[1])]
+    assert all(len("\n".join(f"~~{line}~~" for line in part)) <= 4000 for part in lines)
+    assert [letter.payload["first"] for letter in told] == [0, len(lines[0])]
     last = await services.queries.newest(game)
     await services.undo.rollback(game, last - 100, MASTER)
     flags = iter("." * 100 + "x" * 100)
@@ -540,11 +541,12 @@ async def test_messages_are_struck_out_after_the_news_and_only_once(world: World
     await world.services.undo.rollback(1, 2, world.olga.id)
     await world.restart()
     await world.env.settle()
-    said = [request.json["content"] for request in world.env.http_requests
-            if isinstance(request.json, dict) and request.json.get("content")]
+    said = [words_sent(request.json) for request in world.env.http_requests if isinstance(request.json, dict)]
     question = max(number for number, content in enumerate(said) if content.startswith(f"{world.alice.mention} **Amber**"))
     struck = [number for number, content in enumerate(said) if "~~" in content]
-    assert [said[number] for number in struck] == ["All have guessed.\n~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
+    assert [said[number] for number in struck] == [
+        "### Turn 1\nAll have guessed.\n### Amber · Turn 1\n~~Amber takes 2 pebbles.~~",
+        "### Basalt · Turn 2\n~~Basalt takes 1 pebble.~~"]
     assert struck[0] > question
 
 
@@ -555,7 +557,7 @@ async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path
             await world.services.answers.answer(1, world.alice.id, Take.of(1, "left"))
         await world.env.settle()
         told = [content for content in world.posts() if "Amber takes 1 pebble." in content]
-        assert len(told) == 3
+        assert len(told) == 2
         await world.services.undo.rollback(1, 2, world.olga.id)
         await world.env.settle()
         struck = [content for content in world.posts() if "~~Amber" in content]

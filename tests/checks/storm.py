@@ -19,7 +19,7 @@ import aiohttp
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from tests.bot.discord_world import custom_ids
+from tests.bot.discord_world import custom_ids, words_of
 from tests.bot.frail import PINNED, FrailWorld, Killed, cheap
 from tests.bot.test_faults import refusal
 from tests.toy import PAINTED
@@ -166,12 +166,12 @@ class Storm:
         for game in games:
             wanted = told.get(game, [])
             lines = [line.removeprefix("~~").removesuffix("~~") for message in here if known.get(message.id) == game
-                     for line in message.content.splitlines()]
+                     for line in words_of(message).splitlines()]
             if (there := [line for line in lines if line in {*wanted}]) != wanted:
                 yield f"the log of game {game}: {'; '.join(line for line in ndiff(wanted, there) if line[0] in '+-')}"
         for message in here:
-            if message.id not in known and message.id not in keyed.values() and message.content != PINNED:
-                yield f"a message of no letter: {message.content[:60]!r} {[*custom_ids(message).values()][:2]}"
+            if message.id not in known and message.id not in keyed.values() and words_of(message) != PINNED:
+                yield f"a message of no letter: {words_of(message)[:60]!r} {[*custom_ids(message).values()][:2]}"
         asked = set[int]()
         for game in games:
             status = await self.services.queries.game(game)
@@ -181,12 +181,12 @@ class Storm:
                           if (number := keyed.get(f"{game} question:{question.seat}")) is not None}
                 if len(asked) < len(table.asks):
                     yield "a question is missing"
-            states = [message for message in here if f"** · game {game} · " in message.content.partition("\n")[0]]
+            states = [message for message in here if f"** · game {game} · " in words_of(message).partition("\n")[0]]
             if [message.id for message in states] != [keyed.get(f"{game} status")]:
                 yield f"{len(states)} status messages of game {game}"
         for message in here:
-            if "Press a button" in message.content and message.id not in asked:
-                yield f"a stray question: {message.content[:60]!r}"
+            if "Press a button" in words_of(message) and message.id not in asked:
+                yield f"a stray question: {words_of(message)[:60]!r}"
 
 
 async def stormy(folder: Path, games: int, kills: int, faults: float, seed: int, progress: Callable[[], object]) -> list[str]:

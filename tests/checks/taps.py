@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from textwrap import wrap
 from typing import Any
 
@@ -31,12 +32,14 @@ from engine.games.struggle_of_empires.orders.decision_points import placed
 from engine.kernel import Action, GameSpec, Seat, Table
 from tests.bot.discord_world import World, no_painter, words
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used, way_to
+from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
 from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
 LINE, NAME = 45, 8                      # characters of a line on a phone, and of somebody's name
 MOVES = ("do", "yes", "pick", "choose", "menu", "sheet", "amount")      # where buttons that are moves lead
+LOT = 0.4                               # of the answers of a whole game
 STEPS = 15                              # of one answer, at most
 FOUR = ("austria", "britain", "france", "spain")
 COLOURS = ("red", "blue", "green", "brown")
@@ -370,6 +373,28 @@ async def opening() -> Mapping[str, int]:
                     "pings_to_first_action": pings}
 
 
+async def messages_of_a_game() -> int:
+    """Messages posted in its channel by a game of four, gone since or not, of whose answers some are chosen by lot."""
+    lot = Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        async with World.at(Path(folder) / "games.db", (STRUGGLE,), sketch) as world:
+            people = [world.guild.add_member(world.env.create_user(f"player{number}")) for number in range(4)]
+            await world.olga.slash(world.table, "game open", game=STRUGGLE.key, seats=4)
+            for person in people:
+                await person.slash(world.table, "game join")
+            await world.olga.slash(world.table, "game start")
+            while not (table := await world.services.session.table(1)).over:
+                (waiting, *_) = await world.services.queries.waiting(1)
+                answer = lot.choice(table.options(waiting.seat)) if lot.random() < LOT else table.default(waiting.seat)
+                assert waiting.user is not None
+                with world.env.time_context():
+                    await world.services.answers.answer(1, waiting.user, answer)
+                    world.bot.outbox.answered(1)
+                    await world.env.settle()
+            return sum((request.method, request.path) == ("POST", f"/channels/{world.table.id}/messages")
+                       for request in world.env.http_requests)
+
+
 async def _defaults_until(world: World, phase: str) -> None:
     """What is usual is answered for everybody, until the game comes to a phase."""
     while (table := await world.services.session.table(1)).state.phase != phase:
@@ -411,6 +436,6 @@ def measure() -> Mapping[str, int]:
                 "attack_movement": await attack_movement(), "standing_order": await standing_order(),
                 "private_left_after_auction": await private_left_after_auction(), "vote_messages": await vote_messages(),
                 "alone_to_first_move": await alone_to_first_move(), "first_screen_buttons": await first_screen_buttons(),
-                **await opening()}
+                "messages_of_a_game": await messages_of_a_game(), **await opening()}
 
     return asyncio.run(all_of_them())

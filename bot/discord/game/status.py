@@ -17,11 +17,11 @@ from bot.discord.game.clock import latest_of
 from bot.discord.game.extras import extra
 from bot.discord.game.picture_commands import press_look
 from bot.discord.game.position import position_of
-from bot.discord.lobby.buttons import rematching, taking_over
+from bot.discord.lobby.buttons import recording, rematching, taking_over
 from bot.discord.lobby.open_game import lobby_ways, seats_and_clock
 from bot.discord.lobby.options import edition_name
 from bot.discord.responses import reply, titled, where_played
-from bot.discord.results.routes import to_chronicle, to_ranking
+from bot.discord.results.routes import to_chronicle
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
 from bot.service.clocks import day, on_vacation
@@ -94,13 +94,13 @@ def ways(visit: Visit, reader: int | None = None) -> list[Persistent]:
     if game.status == "closed":
         return []
     board = button(text("Board"), press_look, game.id, pictures(visit.spec)[0].key)
-    own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
         course = [to_chronicle(game.id)] if visit.spec.course is not None else []
-        return [board, *course, own, rematching(game.id), to_ranking()]
+        return [board, *course, recording(game.id), rematching(game.id)]
     free = [taking_over(game.id)] if visit.snapshot.free else []
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
-            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own, *free]
+            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id),
+            button(text("My games"), MY_GAMES, 1), *free]
 
 
 @in_game(HOME)

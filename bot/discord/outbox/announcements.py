@@ -19,12 +19,12 @@ from bot.discord.lengths import MESSAGE, pieces, shortened
 from bot.discord.lobby.buttons import joining, recording, rematching, taking_over
 from bot.discord.lobby.free_seats import applying, press_let_in
 from bot.discord.outbox.arrivals import offers
+from bot.discord.outbox.blocks import Block, blocks_view
 from bot.discord.outbox.delivery import IN_NEED, sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering, press_accept
-from bot.discord.refusals import OFTEN
 from bot.discord.responses import titled
 from bot.discord.results.routes import to_chronicle
 from bot.domain import letters
@@ -92,26 +92,15 @@ class ChannelMessages(LogMessages):
             return known
         return await self._post(visit, row, words, view(items), ping=waiting)
 
-    @sends(letters.Strike)
-    async def _strike(self, visit: Visit, row: OutboxRow, letter: letters.Strike) -> None:
-        """Strike out the lines of a message whose rows have been taken back, and no others."""
-        found = await self.services.undo.struck(visit.id, letter.letter)
-        if found is None or len(found[1][0][0]) > MESSAGE:      # a sentence so long was posted in pieces
-            return
-        number, told = found
-        words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
-        try:
-            struck = shortened(words, MESSAGE, text("`/game history game:{game}`", game=visit.id))
-            await self._changed(visit, number, struck, None)
-        except discord.HTTPException as refused:
-            if refused.code != OFTEN:                           # the notice of the return says the same
-                raise
-
     @sends(letters.Final)
     async def _final(self, visit: Visit, row: OutboxRow, letter: letters.Final) -> int:
-        words = lines([text("**{result}**", result=verbatim(letter.result)), *ranking(letter)])
+        users = {holder.seat: holder.user for holder in visit.holders if holder.user is not None and not holder.level}
+        words = lines([text("### {title} is over", title=verbatim(titled(visit.game))),
+                       text("**{result}**", result=verbatim(letter.result)), *ranking(letter, users)])
+        won = [users[seat] for seat, _, place, _ in letter.standings if place == 1 and seat in users]
         course = [to_chronicle(visit.id)] if visit.spec.course is not None else []
-        return await self._post(visit, row, say(words, English()), view([rematching(visit.id), *course, recording(visit.id)]))
+        return await self._show(visit, row, blocks_view([Block(say(words, English()))],
+                                                        [rematching(visit.id), *course, recording(visit.id)]), ping=won)
 
     @sends(letters.Rematch)
     async def _rematch(self, visit: Visit, row: OutboxRow, letter: letters.Rematch) -> int:

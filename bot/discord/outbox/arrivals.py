@@ -15,6 +15,7 @@ from discord.utils import time_snowflake, utcnow
 
 from bot.discord.components import AnyRoute
 from bot.discord.context import Context
+from bot.discord.outbox.blocks import ids_of, words_of
 from bot.discord.refusals import meaning
 from bot.domain.letters import Letter, read
 from bot.store import OutboxRow
@@ -52,12 +53,13 @@ class Arrivals:
 
     async def found(self, channel: discord.PartialMessageable, row: OutboxRow, words: str, *, items: Sequence[str], files: bool,
                     whole: bool) -> discord.Message | None:
-        """The message that an attempt of a letter has posted, as a `whole` or a part of it; None if there is none."""
+        """The message that an attempt of a letter has posted, as a `whole` or a part of it, by its `words` without signs and by
+        what can be pressed below it; None if there is none."""
         if not self.doubtful(row):
             return None
         unknown = await self._look(channel, row)
-        alike = [message for message in unknown if message.content == words and bool(message.attachments) == files]
-        same = [message for message in alike if items_of(message) == items]
+        alike = [message for message in unknown if words_of(message) == words and bool(message.attachments) == files]
+        same = [message for message in alike if ids_of(message) == items]
         return self._take(row, unknown, [*same, *alike] or (self._marked(unknown, row) if whole else []))
 
     async def passed_over(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
@@ -104,12 +106,7 @@ class Arrivals:
         return self._unknown[channel.id][1]
 
 
-def items_of(message: discord.Message) -> list[str]:
-    """The custom ids of what can be pressed below a message."""
-    return [item.custom_id or "" for row in message.components if isinstance(row, discord.ActionRow) for item in row.children]
-
-
 def offers(message: discord.Message, route: AnyRoute, *facts: object) -> bool:
     """True if a button below a message leads there, with these facts and perhaps more."""
     begins = route.custom_id(*facts)
-    return any(f"{item}:".startswith(f"{begins}:") for item in items_of(message))
+    return any(f"{item}:".startswith(f"{begins}:") for item in ids_of(message))

@@ -8,13 +8,15 @@ from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
+from discord import ui
 
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, view
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
 from bot.discord.lengths import pieces
-from bot.discord.outbox.arrivals import Arrivals, Mark, items_of
+from bot.discord.outbox.arrivals import Arrivals, Mark
+from bot.discord.outbox.blocks import changed_to, ids_in, ids_of, words_in, words_of
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import titled, where_played
 from bot.domain.letters import Letter
@@ -60,8 +62,8 @@ class Delivery:
         self._fixed: set[int] = set()                           # games of whose messages none can be changed
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
 
-    async def _post(self, visit: Visit, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
-                    files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True,
+    async def _post(self, visit: Visit, letter: OutboxRow, words: str, items: ui.View | None = None,
+                    ping: int | Sequence[int] | None = None, previews: bool = True,
                     wanted: Sequence[Pings] = FOR_MOVES) -> int:
         """A message in the game's channel, in pieces if it is long; the number of the last one. `ping`: whom it notifies, if that
         is what the member has `wanted`."""
@@ -69,12 +71,13 @@ class Delivery:
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, row=letter, part=str(place))
-        users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
-                 if (await self._chosen(visit, user)).pings in wanted]
-        pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
-        extra: dict[str, Any] = {"view": items} if items else {}
-        return await self.put(channel, last, row=letter, files=list(files), allowed_mentions=pinged,
-                              suppress_embeds=not previews, **extra)
+        pinged = await self._pinged(visit, [ping] if isinstance(ping, int) else ping or (), wanted)
+        return await self.put(channel, last, row=letter, view=items, allowed_mentions=pinged, suppress_embeds=not previews)
+
+    async def _pinged(self, visit: Visit, users: Sequence[int], wanted: Sequence[Pings]) -> discord.AllowedMentions:
+        """Of these members those who want to be notified so."""
+        those = [user for user in users if (await self._chosen(visit, user)).pings in wanted]
+        return discord.AllowedMentions(users=[discord.Object(user) for user in those] or False)
 
     async def _summon(self, visit: Visit, letter: OutboxRow, words: str, items: Sequence[Persistent],
                       users: Sequence[int]) -> int:
@@ -100,18 +103,26 @@ class Delivery:
             if not unreachable(shut):
                 raise
 
-    async def put(self, channel: discord.PartialMessageable, words: str, *, row: OutboxRow, part: str = "", **extra: Any) -> int:
+    async def _show(self, visit: Visit, letter: OutboxRow, shown: ui.LayoutView, *, files: Sequence[discord.File] = (),
+                    ping: Sequence[int] = ()) -> int:
+        """A message of blocks in the game's channel; its number."""
+        return await self.put(self.bot.get_partial_messageable(visit.game.channel), shown, row=letter, files=list(files),
+                              allowed_mentions=await self._pinged(visit, ping, FOR_MOVES))
+
+    async def put(self, channel: discord.PartialMessageable, words: str | ui.LayoutView, *, row: OutboxRow, part: str = "",
+                  view: ui.View | None = None, **extra: Any) -> int:
         """One message of a letter, or a part of it; its number. What an attempt that was cut off has posted is brought up to
         date."""
-        shown: discord.ui.View | None = extra.get("view")
-        items = [item.custom_id for item in shown.children if isinstance(item, Persistent)] if shown is not None else []
+        said, items = words_in(words), ids_in(words if isinstance(words, ui.LayoutView) else view)
         several = len({game for game, *_ in row.payload.get("duties", ())}) > 1      # a reminder tells of all games of a member
         await self._guard(channel.id, None if several else row.game)
-        message = await self.arrivals.found(channel, row, words, items=items, files=bool(extra.get("files")), whole=not part)
+        message = await self.arrivals.found(channel, row, said, items=items, files=bool(extra.get("files")), whole=not part)
         if message is None:                                     # of a nonce that Discord knows, it gives the message
-            message = await channel.send(words, nonce=f"{row.nonce}.{part}" if part else row.nonce, **extra)
-        if self.arrivals.doubtful(row) and (message.content, items_of(message)) != (words.strip(), items):
-            await message.edit(content=words, view=shown, allowed_mentions=discord.AllowedMentions.none())
+            shown: dict[str, Any] = {"view": words} if isinstance(words, ui.LayoutView) else {
+                "content": words, **({} if view is None else {"view": view})}
+            message = await channel.send(nonce=f"{row.nonce}.{part}" if part else row.nonce, **shown, **extra)
+        if self.arrivals.doubtful(row) and (words_of(message), ids_of(message)) != (said, items):
+            await message.edit(**changed_to(words, view), allowed_mentions=discord.AllowedMentions.none())
         self._put[row.game] = message.id
         return message.id
 
@@ -123,12 +134,11 @@ class Delivery:
         else:
             await for_member(self.bot, user, game)
 
-    async def _changed(self, visit: Visit, number: int, words: str, items: Sequence[Persistent] | None, *,
+    async def _changed(self, visit: Visit, number: int, words: str | ui.LayoutView, items: Sequence[Persistent] = (), *,
                        channel: int | None = None) -> discord.Message | None:
-        """Change a message of the game's channel, or of another one; None if it is gone. Without `items` it keeps its own."""
-        shown = {} if items is None else {"view": view(items)}
+        """Change a message of the game's channel, or of another one; None if it is gone."""
         return await self._edited(visit, channel or visit.game.channel, number, lambda: {
-            "content": words, "allowed_mentions": discord.AllowedMentions.none(), **shown})
+            **changed_to(words, view(items)), "allowed_mentions": discord.AllowedMentions.none()})
 
     async def _edited(self, visit: Visit, channel: int, number: int, change: Callable[[], dict[str, Any]]
                       ) -> discord.Message | None:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import aiohttp
 import discord
+from discord import ui
 
 from bot.discord.channels import HISTORY, PIN, may
-from bot.discord.components import Persistent, Style, button, in_rows, view
+from bot.discord.components import Persistent, Style, button, in_rows
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
 from bot.discord.direct_messages import TooManyOpened
@@ -23,13 +24,15 @@ from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
 from bot.discord.heard import listening
-from bot.discord.lengths import LABEL, MESSAGE, clip
+from bot.discord.lengths import LABEL, clip
 from bot.discord.lobby.buttons import GAMES, JOIN, OPEN, SEAT
+from bot.discord.outbox.blocks import Block, blocks_view, changed_to, words_of
 from bot.discord.refusals import NO_CHANNEL, meaning, unwell
 from bot.discord.responses import titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
 from bot.domain.announcements import member, reader_of
+from bot.domain.turns import BLOCKS
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 from engine.text import English, Fact, Text, count, say, text, verbatim
@@ -40,7 +43,7 @@ RETRY_AFTER = 60.0             # seconds until a refused message is tried again;
 LONGEST = 3600.0            # the longest of them
 TIDY = 300.0                # seconds between two looks whether it is still the newest pin
 FOUND = 50                  # pinned messages, or newest ones, among which one is looked for that was never written down
-ROOM = MESSAGE - 120        # characters for games: below them stands how many more there are
+ROOM = BLOCKS - 120         # characters for games: below them stands how many more there are
 LISTED = 12                 # games of a kind at most
 OFFERED = 10                # buttons of a kind: two rows
 ROW = 5                     # buttons of a row
@@ -55,11 +58,15 @@ log = logging.getLogger(__name__)
 class Posting:
     """What a noticeboard says and offers."""
 
-    words: str
+    parts: Sequence[str]
     items: Sequence[Persistent]
 
     def look(self) -> tuple[str, ...]:
-        return self.words, *(item.custom_id for item in self.items)
+        return *self.parts, *(item.custom_id for item in self.items)
+
+    def shown(self) -> ui.LayoutView:
+        head, *below = self.parts
+        return blocks_view([Block(head, below=below)], self.items)
 
 
 class Noticeboards:
@@ -136,7 +143,7 @@ class Noticeboards:
         hidden = guild.get_channel_or_thread(board.channel) is None             # or gone, which Discord is asked
         if board.message is not None and (look or hidden or self._shown.get(board.guild) != known):
             try:
-                await channel.get_partial_message(board.message).edit(content=posting.words, view=view(posting.items),
+                await channel.get_partial_message(board.message).edit(**changed_to(posting.shown()),
                                                                       allowed_mentions=discord.AllowedMentions.none())
             except discord.HTTPException as gone:
                 if meaning(gone) != "gone" or gone.code == NO_CHANNEL:
@@ -154,10 +161,7 @@ class Noticeboards:
             await self._pin(channel, board, number)
 
     async def _post(self, channel: discord.PartialMessageable, board: NoticeboardRow, posting: Posting) -> int:
-        items = view(posting.items)
-        assert items is not None, "a noticeboard has buttons"
-        return (await channel.send(posting.words, view=items, nonce=board.nonce,
-                                   allowed_mentions=discord.AllowedMentions.none())).id
+        return (await channel.send(view=posting.shown(), nonce=board.nonce, allowed_mentions=discord.AllowedMentions.none())).id
 
     async def _left(self, channel: discord.PartialMessageable, board: NoticeboardRow, posting: Posting) -> int | None:
         """A message that was posted just before the bot stopped, and never written down: it is used again."""
@@ -165,8 +169,8 @@ class Noticeboards:
             return None
         head = say(HEAD, English())
         async for message in channel.history(limit=FOUND):
-            if message.author == self.bot.user and message.content.partition("\n")[0] == head:
-                await message.edit(content=posting.words, view=view(posting.items))
+            if message.author == self.bot.user and words_of(message).partition("\n")[0] == head:
+                await message.edit(**changed_to(posting.shown()))
                 return message.id
         return None
 
@@ -260,9 +264,9 @@ def _rows(items: Sequence[Persistent]) -> list[Sequence[Persistent]]:
     return [items[:OFFERED][at:at + ROW] for at in range(0, min(len(items), OFFERED), ROW)]
 
 
-def _fitted(lines: dict[str, list[str]], *, games: int) -> str:
-    """As much as one message holds, and below it how many games there are in all if not all are told. Open games and free seats
-    take turns until all are there: neither leaves the other no room."""
+def _fitted(lines: dict[str, list[str]], *, games: int) -> list[str]:
+    """As much as one message holds, part by part, and below it how many games there are in all if not all are told. Open games
+    and free seats take turns until all are there: neither leaves the other no room."""
     room, shown = ROOM - len(say(HEAD, English())), {kind: list[str]() for kind in TITLES}
     offers = [(kind, lines[kind][place]) for place in range(LISTED) for kind in ("open", "free") if place < len(lines[kind])]
     for kind, line in [*offers, *(("running", line) for line in lines["running"])]:
@@ -271,15 +275,15 @@ def _fitted(lines: dict[str, list[str]], *, games: int) -> str:
             break
         shown[kind].append(line)
         room -= cost
-    told = [say(HEAD, English()), *(line for kind, title in TITLES.items() if shown[kind]
-                                    for line in (say(title, English()), *shown[kind]))]
+    told = [say(HEAD, English()), *("\n".join([say(title, English()), *shown[kind]])
+                                    for kind, title in TITLES.items() if shown[kind])]
     told_of = len(shown["open"]) + len(shown["running"])
     if not games:
         told.append(say(text("No game is being played here."), English()))
     if told_of < games:
         told.append(say(text("-# … and {games}: `/game list`",
                              games=count(games - told_of, "{n} more game", "{n} more games")), English()))
-    return "\n".join(told)
+    return told
 
 
 def _facts(game: GameRow) -> dict[str, Fact]:

@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.errors import note
 from bot.discord.game.picture_commands import FENCES, looks
 from bot.discord.lengths import MESSAGE, pieces
+from bot.discord.outbox.blocks import words_of
 from bot.discord.outbox.delivery import sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.pictures import Drawn, fenced
@@ -28,7 +29,7 @@ log = logging.getLogger(__name__)
 class Pictures(LogMessages):
     """The letters with pictures."""
 
-    @sends(letters.Picture, mark=lambda game, letter, message: bool(message.attachments) and not message.content)
+    @sends(letters.Picture, mark=lambda game, letter, message: bool(message.attachments) and not words_of(message))
     async def _picture(self, visit: Visit, row: OutboxRow, letter: letters.Picture) -> int | None:
         return await self.album(visit, [row])
 

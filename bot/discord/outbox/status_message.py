@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import discord
+from discord import ui
 
 from bot.core.visit import Visit
 from bot.discord.channels import PIN, may
@@ -12,18 +13,20 @@ from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
 from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
-from bot.discord.lengths import MESSAGE, shortened
+from bot.discord.lengths import shortened
 from bot.discord.lobby.buttons import GUESTS, START, seating, starting
 from bot.discord.lobby.open_game import taken_seats
 from bot.discord.lobby.opening import told_host
 from bot.discord.lobby.options import edition_name
 from bot.discord.outbox.arrivals import offers
+from bot.discord.outbox.blocks import Block, blocks_view, changed_to, ids_in, words_in, words_of
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import OFTEN, lasting
 from bot.discord.responses import titled
 from bot.domain import letters
 from bot.domain.absence import STARTING
 from bot.domain.announcements import member
+from bot.domain.turns import BLOCKS
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, count, say, text, verbatim
 
@@ -41,34 +44,35 @@ class StatusMessage(Delivery):
         self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
-    @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in message.content.partition("\n")[0])
+    @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in words_of(message).partition("\n")[0])
     async def _status(self, visit: Visit, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         await self._of_the_lobby(visit)
         known = await self._restated(visit)
         if known is not None:
             return known
-        words, items = await self._standing(visit)
-        number = await self._post(visit, row, words, view(items))
-        self._shown[visit.id] = number, _look(words, items)
+        shown = await self._standing(visit)
+        number = await self._show(visit, row, shown)
+        self._shown[visit.id] = number, _look(shown)
         await self._pin(visit, number)
         return number
 
-    async def _standing(self, visit: Visit) -> tuple[str, list[Persistent]]:
+    async def _standing(self, visit: Visit) -> ui.LayoutView:
         words = say(standing(visit, self.services.session.now()), visit.reader)
-        told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=visit.id))
-        return await self.bot.icons.illustrated(told, visit.game), ways(visit)
+        told = shortened(words, BLOCKS, text("`/game status game:{game}`", game=visit.id))
+        head, _, rest = (await self.bot.icons.illustrated(told, visit.game, BLOCKS)).partition("\n")
+        return blocks_view([Block(head, below=[rest])], ways(visit))
 
     async def _restated(self, visit: Visit) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
         known = (await self.services.outbox.messages(visit.id)).get("status")
         if known is None:
             return None
-        words, items = await self._standing(visit)
-        if self._shown.get(visit.id) == (known, _look(words, items)):
+        shown = await self._standing(visit)
+        if self._shown.get(visit.id) == (known, _look(shown)):
             return known
         try:
-            message = await self._changed(visit, known, words, items)
+            message = await self._changed(visit, known, shown)
         except discord.HTTPException as refused:
             if refused.code != OFTEN:
                 raise
@@ -76,7 +80,7 @@ class StatusMessage(Delivery):
             return known
         if message is None:
             return None
-        self._shown[visit.id] = known, _look(words, items)
+        self._shown[visit.id] = known, _look(shown)
         if not message.pinned:
             await self._pin(visit, known)
         return known
@@ -114,7 +118,7 @@ class StatusMessage(Delivery):
                      title=verbatim(titled(visit.game)))
         return say(words, English()), [starting(visit.game)]
 
-    @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in message.content)
+    @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in words_of(message))
     async def _invitation(self, visit: Visit, row: OutboxRow, letter: letters.Invitation) -> int | None:
         """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
         words, items = await self._inviting(visit)
@@ -190,7 +194,7 @@ class StatusMessage(Delivery):
         for key, number in messages.items():
             try:
                 if key == "status":
-                    await old.get_partial_message(number).edit(content=words, view=None)
+                    await old.get_partial_message(number).edit(**changed_to(blocks_view([Block(words)])))
                     await old.get_partial_message(number).unpin()
                 elif key.startswith("question:"):
                     await old.get_partial_message(number).delete()
@@ -203,5 +207,5 @@ class StatusMessage(Delivery):
                 log.info("game %s: what it left behind cannot be changed (%s)", game.id, gone.code)
 
 
-def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
-    return words, *(item.custom_id for item in items)
+def _look(shown: ui.LayoutView) -> tuple[str, ...]:
+    return words_in(shown), *ids_in(shown)

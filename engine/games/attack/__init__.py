@@ -75,7 +75,7 @@ def seat_name(state: State, seat: Seat) -> str:
     return state.power(seat)
 
 
-def moment(state: State) -> Text:
+def when(state: State) -> Text:
     match state.phase:
         case "setup" | "claiming":
             return text("Setup: first territories")
@@ -86,14 +86,19 @@ def moment(state: State) -> Text:
         case "over":
             return text("The game is over")
     if state.options.end_mode == "round_limit":
-        return text("Round {round} of {rounds}: {power}'s turn", round=state.round, rounds=state.options.rounds,
-                    power=state.active)
+        return text("Round {round} of {rounds}", round=state.round, rounds=state.options.rounds)
     if ending.last_round(state):
-        return text("Round {round}, the last: {power}'s turn", round=state.round, power=state.active)
-    if state.options.end_time:
-        return text("Round {round}: {power}'s turn (played until {moment})", round=state.round, power=state.active,
-                    moment=named(state.options.end_time))
-    return text("Round {round}: {power}'s turn", round=state.round, power=state.active)
+        return text("Round {round}, the last", round=state.round)
+    return text("Round {round}", round=state.round)
+
+
+def moment(state: State) -> Text:
+    if not state.active:
+        return when(state)
+    turn = text("{when}: {power}'s turn", when=when(state), power=state.active)
+    if state.options.end_mode == "round_limit" or not state.options.end_time or ending.last_round(state):
+        return turn
+    return text("{turn} (played until {moment})", turn=turn, moment=named(state.options.end_time))
 
 
 def going_on(state: State) -> tuple[Text, str]:
@@ -181,10 +186,11 @@ def result(state: State) -> Text:
             state.land_units(power), "{n} land unit", "{n} land units")) for power in state.ranking}
     places = {power: text("{power} with {territories}", power=power, territories=number) for power, number in has.items()}
     if len(state.winners) > 1:
-        return text("{winners} share the victory: {places}.", winners=tuple(state.winners), places=tuple(places.values()))
+        return text("{winners} share the victory: {places}. {why}", winners=tuple(state.winners), places=tuple(places.values()),
+                    why=ending.why(state))
     (winner,) = state.winners
-    return text("{winner} wins with {territories}, ahead of {others}.", winner=winner, territories=has[winner],
-                others=tuple(told for power, told in places.items() if power != winner))
+    return text("{winner} wins with {territories}, ahead of {others}. {why}", winner=winner, territories=has[winner],
+                others=tuple(told for power, told in places.items() if power != winner), why=ending.why(state))
 
 
 def recorded(state: State) -> Text:
@@ -210,8 +216,8 @@ GAME = GameSpec(
         standings=standings, agreement=ending.agreement, caretaker=caretaker,
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
-        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, recorded=recorded,
-        subjects=SUBJECTS, origins=ORIGINS,
+        menus=MENUS, names=names, seat_name=seat_name, when=when, moment=moment, going_on=going_on, result=result,
+        recorded=recorded, subjects=SUBJECTS, origins=ORIGINS,
         lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](

@@ -57,7 +57,7 @@ def seat_name(state: State, seat: Seat) -> str:
     return state.power(seat)
 
 
-def moment(state: State) -> Text:
+def when(state: State) -> Text:
     match state.phase:
         case "layout" if state.step:
             return text("Layout of the next war")
@@ -66,11 +66,16 @@ def moment(state: State) -> Text:
         case "over":
             return text("The game is over")
         case "round" if state.round is not None:
-            return text("Turn {turn}, action round {number} of {rounds}: {side}", turn=_number(state), number=state.ar,
-                        rounds=track.ROUNDS, side=state.round.side)
+            return text("Turn {turn}, action round {number} of {rounds}", turn=_number(state), number=state.ar,
+                        rounds=track.ROUNDS)
         case "war":
             return text("{war}", war=state.turn)
     return text("Turn {turn}", turn=_number(state))
+
+
+def moment(state: State) -> Text:
+    acting = state.round if state.phase == "round" else None
+    return text("{when}: {side}", when=when(state), side=acting.side) if acting is not None else when(state)
 
 
 def _number(state: State) -> int:
@@ -107,6 +112,17 @@ def round_id(state: State, seat: Seat) -> str:
 
 
 def result(state: State) -> Text:
+    return text("{winner} wins with the counter at {vp}: {why}.", winner=state.winner, vp=state.vp, why=WHY[state.ended_by])
+
+
+WHY = {
+    "points": text("an immediate victory"), "sweep": text("it has won all awards and all goods in demand of this turn"),
+    "war_sweep": text("it has won every theater of the war in the highest row"), "final_scoring": text("after the final scoring"),
+    "first_war": text("after the first war"), "tie_break": text("level, so available debt decides"),
+    "resignation": text("the other side has resigned")}
+
+
+def recorded(state: State) -> Text:
     return text("{winner} wins with the counter at {vp}.", winner=state.winner, vp=state.vp)
 
 
@@ -137,8 +153,8 @@ GAME = GameSpec(
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker, round=round_of),
     words=Words[State](
-        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
-        origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,), signs=signs,
+        menus=MENUS, names=names, seat_name=seat_name, when=when, moment=moment, going_on=going_on, result=result,
+        recorded=recorded, subjects=SUBJECTS, origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,), signs=signs,
         care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
                        pictures=PICTURES, numbers=numbers, areas=areas, briefing=briefing, cards=cards, card=about,

@@ -48,7 +48,7 @@ def seat_name(state: State, seat: Seat) -> str:
     return state.power(seat) or seat
 
 
-def moment(state: State) -> Text:
+def when(state: State) -> Text:
     match state.phase:
         case "setup" | "powers":
             return text("Setup: choosing powers")
@@ -57,11 +57,14 @@ def moment(state: State) -> Text:
         case "auction":
             return text("War {war}: auction for alliances", war=state.war)
         case "turn":
-            return text("War {war}, round {round} of {rounds}: {power}'s turn", war=state.war, round=state.round,
-                        rounds=state.rounds, power=state.active)
+            return text("War {war}, round {round} of {rounds}", war=state.war, round=state.round, rounds=state.rounds)
         case "over":
             return text("The game is over")
     return text("War {war}", war=state.war)
+
+
+def moment(state: State) -> Text:
+    return text("{when}: {power}'s turn", when=when(state), power=state.active) if state.active else when(state)
 
 
 def going_on(state: State) -> tuple[Text, str]:
@@ -173,8 +176,8 @@ GAME = GameSpec(
         breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
         boards=boards, round=round_of),
     words=Words[State](
-        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
-        recorded=recorded, lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, signs=signs,
+        menus=MENUS, names=names, seat_name=seat_name, when=when, moment=moment, going_on=going_on, origins=ORIGINS,
+        result=result, recorded=recorded, lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, signs=signs,
         summary=lambda state, seat, id: summary(state, id),
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](

@@ -263,6 +263,19 @@ def last_round(s: State) -> bool:
     return s.closing or s.time == "up" or (s.options.end_mode == "round_limit" and s.round >= s.options.rounds)
 
 
+def why(s: State) -> Text:
+    """Why a game that is over has ended."""
+    if s.out and (s.options.end_mode != "last_standing" or len(s.playing) == 1):
+        return text("{power} had no land units left.", power=s.out[-1])
+    if s.closing:
+        return text("All had agreed to end it.")
+    if s.time == "up":
+        return text("The agreed time was up.")
+    if last_round(s):
+        return text("Round {round} was the last.", round=s.round)
+    return text("All others had resigned.")
+
+
 def end_turn(g: Game[State], power: str) -> Script[None]:
     """A proposal is answered; then the next player's turn, or the end of the round and perhaps of the game [ATK-19.3.4].
 

@@ -7,6 +7,7 @@ from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.words import gold, proposal
 from engine.games.struggle_of_empires.state import Standing, State
 from engine.kernel import Event
+from engine.kernel.model import later
 from engine.text import Text, text
 
 
@@ -67,9 +68,15 @@ class AuctionWon(Event):
 
 class OrderFixed(Event):
     order: tuple[str, ...]
+    row_a: tuple[str, ...] = later(default=())          # earlier games do not tell
+    row_b: tuple[str, ...] = later(default=())
 
     def apply(self, s: State) -> None:
         s.order, s.round, s.place, s.phase = list(self.order), 1, 0, "turn"
 
     def line(self) -> Text:
-        return text("The alliances are settled. Turn order: {order}.", order=self.order)
+        order = text("Turn order: {order}.", order=self.order)
+        if not self.row_a:
+            return text("The alliances are settled. {order}", order=order)
+        return text("{a} are allies, against {b}. Allies can't attack each other. {order}" if len(self.row_a) > 1 else
+                    "{a} is alone against {b}. {order}", a=self.row_a, b=self.row_b, order=order)

@@ -10,6 +10,9 @@ from engine.games.struggle_of_empires.state import State
 from engine.kernel import Ask, Game, Script, Seat, ask, put
 from engine.text import Fact, template, text
 
+OPEN = template("Open the auction: how much do you bid, and for which powers?")
+OPEN_FIRST = template("Open the auction: how much do you bid, and for which powers? Those in one row are allies and can't attack "
+                      "each other.")
 RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
 OPENLY = template("Raise {bidder}'s bid of {gold}, or pass?")        # in the channel a line above says for which powers
 
@@ -24,9 +27,8 @@ def auction(g: Game[State]) -> Script[None]:
     """
     s = g.state
     opener = s.powers[s.opener]
-    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt="Open the auction: how much do you bid, and for which "
-                                                                    "powers?",
-                         default=first_proposal)
+    prompt = OPEN if s.row_a or s.row_b else OPEN_FIRST
+    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt=prompt, default=first_proposal)
     standing, to_hear, usual = placed(g, opener, bid), s.others_from(opener), Pass.of()
     while to_hear:
         power = to_hear.pop(0)
@@ -44,7 +46,8 @@ def auction(g: Game[State]) -> Script[None]:
     if s.unplaced():
         g.emit(AuctionBegun(opener=(s.opener + 1) % len(s.powers)))
     else:
-        g.emit(OrderFixed(order=turn_order(s)))
+        rows = {"row_a": tuple(s.row_a), "row_b": tuple(s.row_b)} if s.rules_version > 2 else {}
+        g.emit(OrderFixed(order=turn_order(s), **rows))
 
 
 def placed(g: Game[State], power: str, bid: Bid) -> dict[str, Fact]:
