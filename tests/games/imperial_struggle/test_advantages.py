@@ -276,7 +276,7 @@ def test_IS_T06_power_struggle_and_three_regions_of_one():
         "nizam": "france", "vellore": "france", "tiruchirappalli": "france", "vandavasi": "france", "karaikal": "france"})
     at.say("britain", market("vellore", "event_EP", trp=1), use("power_struggle", "tiruchirappalli"),
            politics("nizam"), politics("nizam", trp=1), market("tiruchirappalli", "minor"))
-    assert [line.split(": base")[0] for line in paid(at)] == [
+    assert [line.split(": base")[0].rstrip(".") for line in paid(at)] == [
         "Britain pays 2 EP", "Britain pays 2 DP", "Britain pays 2 DP", "Britain pays 2 EP"]
     assert [at.flag(space) for space in ("nizam", "vellore", "tiruchirappalli")] == ["britain", "", ""]
     assert at.state.conflict == {} and at.state.exhausted == ["power_struggle"] and at.state.own["britain"].trp == 0

@@ -45,7 +45,7 @@ def test_ev_17_britain_unflags_for_less_as_often_as_it_can_pay_until_the_round_e
     at = event(17, "britain", flags={"austria_alliance_2": "france"})
     at.say("britain", politics("austria_alliance_2"), politics("spain_alliance_north"), politics("austria_alliance_2", debt=2))
     assert paid(at) == ["Britain pays 1 DP: base 2 and minus 1 for Pacte de Famille.",
-                        "Britain pays 2 DP: base 3 and minus 1 for Pacte de Famille.", "Britain pays 2 DP: base 2."]
+                        "Britain pays 2 DP: base 3 and minus 1 for Pacte de Famille.", "Britain pays 2 DP."]
 
 
 @plays("ev_17 france", "ev_17 france bonus")

@@ -220,7 +220,7 @@ def test_IS_T11_all_points_unflag_markets_alone():
     assert grants(at) == [("2 EP", {"action": "unflag", "types": ["market"]})]
     assert not at.allows("britain", market("kurpa", "event_EP", debt=2))
     at.say("britain", market("plassey", "event_EP", debt=1))
-    assert paid(at) == ["Britain pays 3 EP: base 3."] and at.flag("plassey") == ""
+    assert paid(at) == ["Britain pays 3 EP."] and at.flag("plassey") == ""
     assert not at.allows("britain", market("kurpa", "event_EP", debt=2)) and at.allows("britain", market("kurpa"))
     assert at.pools() == ["3 EP", "2 DP"]
 

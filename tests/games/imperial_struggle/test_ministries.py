@@ -122,7 +122,7 @@ def test_IS_R_18_M_4_military_points_shift_Scottish_and_Irish_spaces():
     at = ministers("france", "M-4 up", tile="4 MP / 2 EP", flags={"ireland_alliance": "britain"}, own={"france": {"debt": 0}})
     assert not at.allows("france", politics("scotland_alliance"))
     at.say("france", use("M-4.1"), politics("ireland_alliance"), politics("ireland_alliance"))
-    assert at.flag("ireland_alliance") == "france" and paid(at) == ["France pays 2 MP: base 2."] * 2
+    assert at.flag("ireland_alliance") == "france" and paid(at) == ["France pays 2 MP."] * 2
     assert not at.allows("france", politics("savoy", debt=2))
     assert at.refusal("france", RaiseUprising(action="major", debt=3, trp=0)).rule == "IS-12.5"     # in another round
 
@@ -320,7 +320,7 @@ def test_IS_T14_a_complex_round():
            market("bahamas_run_west", "event_EP"))
     assert at.state.conflict == {} and "bahamas_run_north" not in at.state.current.isolated
     at.say("france", market("bahamas_run_west", "event_EP", debt=1), politics("sweden"), politics("spain_prestige_2"))
-    assert [line.split(": ")[0] for line in paid(at)] == [
+    assert [line.split(": ")[0].rstrip(".") for line in paid(at)] == [
         "France pays 2 MP", "France pays 1 EP", "France pays 1 EP", "France pays 2 EP", "France pays 2 DP", "France pays 2 DP"]
     assert at.state.own["france"].debt == 1
     at.say("france", EndRound())
@@ -420,7 +420,7 @@ def test_M_16_unflags_for_less_in_this_round():
     at.say("britain", use("M-16.1"), politics("russia"))
     assert paid(at) == ["Britain pays 2 DP: base 3 and minus 1 for Charles Hanbury Williams."]
     at.say("britain", politics("russia", debt=2))
-    assert paid(at)[1] == "Britain pays 3 DP: base 3."                          # it unflags only
+    assert paid(at)[1] == "Britain pays 3 DP."                          # it unflags only
 
 
 @plays("M-17.1")

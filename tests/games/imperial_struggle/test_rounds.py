@@ -291,7 +291,7 @@ def test_IS_R_06_the_first_region_is_that_of_the_first_purchase_that_lies_in_one
     """A card is drawn in no region [IS-5.8.6, 6.3.8, 7.2.4, R-06]."""
     at = scene(active="france", tile="4 DP / 2 MP", deck=["ev_01"], own={"france": {"trp": 4}}, dice=[(1,)])
     at.say("france", DrawEvent.of("major", 0, 0), politics("mysore", trp=1))
-    assert paid(at)[0] == "France pays 3 DP for an event: base 3." and costs(at) == [3, 2]
+    assert paid(at)[0] == "France pays 3 DP for an event." and costs(at) == [3, 2]
 
 
 def test_IS_5_9_2_a_kind_without_a_pool_cannot_be_made():
@@ -543,7 +543,7 @@ def test_IS_9_7_and_9_6_debt_that_an_effect_lowers_and_compares():
 def test_IS_10_2_treaty_points_are_spent_as_action_points():
     at = scene(active="france", tile="4 DP / 2 MP", own={"france": {"trp": 2}}, flags={"russia": "", "sweden": ""})
     at.say("france", politics("russia"), politics("sweden", trp=1))
-    assert at.state.own["france"].trp == 1 and "France flags Sweden for 2 DP (1 from TRP): base 2 (IS-7.2.1)." in at.lines()
+    assert at.state.own["france"].trp == 1 and "France flags Sweden for 2 DP (1 from TRP)." in at.lines()
 
 
 @pytest.mark.parametrize("rounds, after", [(0, "britain"), (7, None)])

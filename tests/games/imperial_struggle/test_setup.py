@@ -107,7 +107,7 @@ def test_IS_19_1_spanish_flags_are_opposing_to_both_sides():
     assert "santiago" in fitting(at.state, "britain", Filter(flag="opponent", types=("market",), region="caribbean"))
     at.say("britain", market("santiago"))
     assert at.flag("santiago") == "" and at.lines()[-1] == (
-        "Britain takes Spain's flag off Santiago for 2 EP: base 2 (IS-6.3.1).")
+        "Britain takes Spain's flag off Santiago for 2 EP.")
 
 
 # --- the first tiles and cards (3.3 to 3.9) -----------------------------------------------------------------------------

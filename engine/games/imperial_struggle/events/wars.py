@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from engine.games.imperial_struggle.components import SIDES, BothSides, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
-from engine.games.imperial_struggle.rules.prices import parts_of_conquest
+from engine.games.imperial_struggle.rules.prices import of_conquest
 from engine.games.imperial_struggle.state import JACOBITES, Shown, State, StrengthLine, TheaterResult, WarState
 from engine.text import Text, count, text
 
@@ -135,8 +135,7 @@ class SpoilsUsed(Fact):
     def line(self) -> Text | None:
         if not self.cp:
             return None
-        return text("{side} pays {cp} CP for {space}: {parts}.", side=self.side, cp=self.cp, space=self.space,
-                    parts=parts_of_conquest(self.cp))
+        return text("{side} pays {price}.", side=self.side, price=of_conquest(self.cp, self.space))
 
 
 class SpoilsLost(Fact):

@@ -86,12 +86,14 @@ class Price:
         return self if self.total >= floor else self.plus(floor - self.total, "floor", rule)
 
     def text(self, credit: tuple[Text, ...] = (), what: Text | None = None) -> Text:
-        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"; "2 EP (1 from debt) for an event: base 3 …"."""
+        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"; "2 EP (1 from debt) for an event: base 3 …"; "2 EP"."""
         amount = text("{total} {kind}", total=self.total, kind=self.kind)
         if credit:
             amount = text("{amount} ({credit})", amount=amount, credit=credit)
         if what is not None:
             amount = text("{amount} for {what}", amount=amount, what=what)
+        if [part.why for part in self.parts] in (["printed"], ["fixed"]):       # nothing to explain
+            return amount
         return text("{amount}: {parts} ({rules})", amount=amount, parts=tuple(part.text() for part in self.parts),
                     rules=self._cited())
 
@@ -116,16 +118,14 @@ class Price:
         return tuple(dict.fromkeys(part.rule for part in self.parts))
 
 
-def of_conquest(cp: int) -> Text:
-    """A price in CP with what it is made of: "2 CP: base 1 and plus 1 for the Huguenots (IS-14.8.3)"."""
-    return text("{cp} CP: {parts}", cp=cp, parts=parts_of_conquest(cp))
-
-
-def parts_of_conquest(cp: int) -> Text:
-    """Return what a price in CP is made of: "base 1 (IS-14.8.3)"."""
-    if cp > CONQUEST:
-        return text("base {base} and plus {more} for the Huguenots (IS-14.8.3)", base=CONQUEST, more=cp - CONQUEST)
-    return text("base {base} (IS-14.8.3)", base=CONQUEST)
+def of_conquest(cp: int, space: str = "") -> Text:
+    """A price in CP, and for which space: "2 CP for Spain: base 1 and plus 1 for the Huguenots (IS-14.8.3)"."""
+    amount = text("{cp} CP for {space}", cp=cp, space=space) if space else text("{cp} CP", cp=cp)
+    if cp == CONQUEST and space:
+        return amount
+    parts = text("base {base} and plus {more} for the Huguenots", base=CONQUEST, more=cp - CONQUEST)
+    return text("{amount}: {parts} (IS-14.8.3)", amount=amount,
+                parts=parts if cp > CONQUEST else text("base {base}", base=CONQUEST))
 
 
 @lru_cache(maxsize=1024)
