@@ -527,6 +527,15 @@ async def leaves(person: Any, place: Any, **given: Any) -> Any:
     return await person.click(result.response, label="Confirm")
 
 
+async def undo(person: Any, place: Any) -> str:
+    """A game master undoes the last move, and confirms that where several steps would go."""
+    shown = await person.slash(place, "gm undo")
+    message = shown.response or shown.followups[-1]
+    if "Confirm" in labels(message):
+        await person.click(message, label="Confirm")
+    return words(shown)
+
+
 def words(result: Any) -> str:
     """The reply to an interaction, for the one who acted alone; "" if it is for everybody to read what came of it."""
     assert result.acknowledged, "nobody answered"

@@ -26,7 +26,7 @@ from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import new_table, play_on, random_answer
 from engine.text import English, say
-from tests.bot.discord_world import World, custom_ids, options, words
+from tests.bot.discord_world import World, custom_ids, options, undo, words
 from tests.bot.menu_taps import controls, tapped_to, used
 from tests.bot.test_opening import choose
 
@@ -312,7 +312,7 @@ async def undo_a_move(party: Party) -> bool:
     person = party.people[waiting.user]
     opened = (await person.slash(world.table, "my move")).response
     state, newest = (await party.state()).model_dump_json(), await world.newest()
-    said = words(await world.olga.slash(world.table, "gm undo"))
+    said = await undo(world.olga, world.table)
     assert (await party.state()).model_dump_json() != state, said
     assert await world.newest() > newest
     await party.note_totals()

@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.words.menus import MENUS
 from engine.kernel import Action, Seat
 from engine.selfplay import random_answer
 from engine.text import English, say
-from tests.bot.discord_world import World, custom_ids, labels
+from tests.bot.discord_world import World, custom_ids, labels, undo
 from tests.bot.menu_taps import tapped_to
 from tests.bot.test_whole_game import Party
 
@@ -210,7 +210,7 @@ async def undo_a_decision(duel: Duel) -> bool:
         return False
     await world.env.settle()
     before, newest = state.model_dump_json(), await world.newest()
-    await world.olga.slash(world.table, "gm undo")
+    await undo(world.olga, world.table)
     assert (await duel.state()).model_dump_json() != before and await world.newest() > newest
     return True
 
