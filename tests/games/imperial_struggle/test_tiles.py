@@ -41,7 +41,8 @@ def test_IS_T08_an_upgrade_a_bonus_tile_and_a_deployment():
     assert own.tiles[0] == ["basic_br_01", "bonus_wss_br_06"] and own.debt == 6
     assert at.flag("biscay") == "britain" and at.state.own["france"].navy_box == 1
     assert len(own.basic_pool) + len(own.tiles) == 15
-    assert [line.partition(":")[0].rstrip(".") for line in paid(at)] == ["Britain pays 2 MP for a bonus tile", "Britain pays 3 MP"]
+    assert [line.partition(":")[0].rstrip(".") for line in paid(at)] == [
+        "Britain pays 2 MP for a bonus tile", "Britain pays 3 MP"]
 
 
 def test_IS_8_1_1_at_most_two_are_bought_in_a_round():
