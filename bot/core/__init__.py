@@ -1,1 +1,1 @@
-"""What one press or command is about: read once, handed on, never looked up again. Knows no Discord."""
+"""The session, which holds store, tables, locks and the commit; and what one press or command is about, read once."""

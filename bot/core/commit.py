@@ -26,4 +26,5 @@ class Commit:
     at: str
 
 
+Stop: TypeAlias = Callable[[Ledger, int, Status, str], None]       # nobody is asked any more: the game, its status, the time
 CommitPart: TypeAlias = Callable[[Ledger, Commit], None]        # what a feature adds, in the store's thread

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from bot.domain.announcements import member
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Row, Seat
+from engine.options import pace
 from engine.refusals import NotAsked, Refusal
 from engine.text import template
 
@@ -50,3 +51,8 @@ def held_by(holders: Iterable[Holder], user: int) -> Seat:
         if holder.known_to(user):
             raise Refusal("{stand_in} stands in for you. `/my back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
+
+
+def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
+    """True if a game goes on with automatic players alone."""
+    return pace(row.options) > 0 and all(holder.level for holder in holders)

@@ -9,7 +9,7 @@ from typing import Any
 from discord.ext import tasks
 from discord.utils import MISSING, utcnow
 
-from bot.service.incidents import tell_log
+from bot.core.incidents import tell_log
 
 
 class Periodic(tasks.Loop[Any]):

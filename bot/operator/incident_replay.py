@@ -13,8 +13,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from bot.core import incidents
 from bot.operator.replay_interaction import Scene, repeat
-from bot.service import Services, incidents
+from bot.service import Services
 from bot.store import Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec

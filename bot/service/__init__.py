@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
+from bot.core.session import TABLES, Session, draw_secret, wall_clock
 from bot.core.visit import Outcome
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
@@ -19,7 +20,7 @@ from bot.service.chronicles import Chronicles
 from bot.service.clocks import Clocks
 from bot.service.coaching import Coaching
 from bot.service.consent import Consent
-from bot.service.deadline_updates import keep_deadlines
+from bot.service.deadline_updates import keep_deadlines, stop
 from bot.service.digest import Digests
 from bot.service.forums import Forums
 from bot.service.free_seats import FreeSeats
@@ -46,7 +47,6 @@ from bot.service.results import Results, note_result
 from bot.service.retention import Retention
 from bot.service.seats import Seats
 from bot.service.secrets import Secrets
-from bot.service.session import TABLES, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
 from bot.service.talk import Talk
@@ -92,7 +92,7 @@ class Services:
         """All services on one session; see `Session` for what it is given."""
         self.session = session = Session(
             store, games, now=now, secret=secret, tables=tables, limits=limits,
-            parts=(note_orders, keep_deadlines, drop_outdated, note_result))
+            parts=(note_orders, keep_deadlines, drop_outdated, note_result), stop=stop)
         self.alarms = Alarms(session)
         self.answers = Answers(session)
         self.automatic = AutomaticPlayers(session)

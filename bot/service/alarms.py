@@ -1,12 +1,12 @@
 """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 from __future__ import annotations
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
+from bot.core.service import Service
 from bot.core.visit import Outcome
 from bot.domain import alarms
-from bot.service.incidents import operation
-from bot.service.service import Service
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
 

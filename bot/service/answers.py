@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require, require_seat
+from bot.core.service import Service
 from bot.core.visit import Outcome
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy

@@ -1,19 +1,19 @@
 """The answers of automatic players: ordinary rows, thought of outside the game's lock."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Protocol
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
-from bot.service.incidents import operation
 from bot.service.player_processes import InThisProcess
-from bot.service.service import Service
-from bot.service.session import Session
-from bot.store import GameRow, Holder, Ledger, Stored
+from bot.store import Holder, Ledger, Stored
 from engine.kernel import Action, Level, Seat, Table
 from engine.options import pace
 from engine.players import LEVELS, level_of, position
@@ -170,8 +170,3 @@ class AutomaticPlayers(Service):
                 await self.session.incident(why, tried, game)
                 attempt = easier(attempt)
         return task.default
-
-
-def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
-    """True if a game goes on with automatic players alone."""
-    return pace(row.options) > 0 and all(holder.level for holder in holders)

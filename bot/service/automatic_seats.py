@@ -1,13 +1,13 @@
 """Automatic players who get a seat of a game under way, for good or until its player is back, and give it back."""
 from __future__ import annotations
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require, require_seat
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
-from bot.service.incidents import operation
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of, playable

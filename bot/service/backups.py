@@ -9,9 +9,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot.core.incidents import tell_log
+from bot.core.session import wall_clock
 from bot.service import Services
-from bot.service.incidents import tell_log
-from bot.service.session import wall_clock
 from bot.store import Store, backup_files
 from bot.store.database import hold
 from bot.store.guard import keep_private

@@ -1,9 +1,9 @@
 """Private notes: steps of games that members mark for themselves, with what they note there. Nobody else learns of them."""
 from __future__ import annotations
 
+from bot.core.incidents import operation
 from bot.core.requirements import require_row
-from bot.service.incidents import operation
-from bot.service.service import Service
+from bot.core.service import Service
 from bot.store import Ledger
 from bot.store.bookmarks import Bookmark
 from engine.outside import one_line

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import require, require_row
+from bot.core.service import Service
 from bot.domain.announcements import Announced, notice
 from bot.domain.letters import STATUS
-from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_game
-from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table

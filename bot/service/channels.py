@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import PLAYED
+from bot.core.service import Service
 from bot.core.snapshot import GameSnapshot
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal

@@ -7,10 +7,10 @@ from collections import OrderedDict
 
 from pydantic import ValidationError
 
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.chronicle import Chronicle, chronicle
 from bot.service.queries import Queries
-from bot.service.service import Service
-from bot.service.session import Session
 from engine.kernel.game_spec import Picture
 from engine.refusals import Refusal
 

@@ -5,21 +5,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, held_by, require, require_seat
+from bot.core.service import Service
+from bot.core.session import SHORTEST, Session
 from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
 from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.inactivity import give_default
-from bot.service.incidents import operation
 from bot.service.interests import tell_later
 from bot.service.pause_votes import NOT, Choice, Votes, closed, read
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
 from bot.service.seats import ask_again
-from bot.service.service import Service
-from bot.service.session import SHORTEST, Session
 from bot.store import ClockRow, Ledger, VacationRow
 from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal

@@ -4,11 +4,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.core.requirements import held_by, require
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.limits import Asker
 from bot.service.automatic_players import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
-from bot.service.service import Service
-from bot.service.session import Session
 from engine.kernel import Action, Seat
 from engine.options import hints
 from engine.players.hints import Hint

@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Literal
 
+from bot.core.incidents import operation
 from bot.core.requirements import require_seat
+from bot.core.row_sentences import MODERATOR, place
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
 from bot.domain.timestamps import timestamp
 from bot.service.branching import Branching
-from bot.service.incidents import operation
-from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.service.undo_request_updates import announce_request
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED
+from bot.core.row_sentences import answered, by_order, sentences
+from bot.core.service import Service
 from bot.domain.announcements import public_lines, told_of
-from bot.service.incidents import operation
-from bot.service.row_sentences import answered, by_order, sentences
-from bot.service.service import Service
 from bot.store import Ledger
 from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Replay

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED
-from bot.service.incidents import operation
-from bot.service.service import Service
+from bot.core.service import Service
 from bot.store import GameRow, Ledger, Status
 
 ALL: Sequence[Status] = ("open", "running", "paused", "over", "closed")

@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require, require_seat
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.core.snapshot import FreeSeat
 from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
 from bot.service.consent import Consent
-from bot.service.incidents import operation
 from bot.service.interests import spread_word
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger, Newcomers, Stored
 from bot.store.seats import ApplicationRow
 from bot.store.undo import Request

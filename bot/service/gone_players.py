@@ -6,18 +6,18 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, held_by, holder_of, require, require_seat
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.absence import FIRST_MOVE, HEARING, VOTING, NoShow, ReplacementRules, carried, hopeless, silent_for
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.presence import Presence
 from bot.domain.timestamps import timestamp
-from bot.service.incidents import operation
 from bot.service.interests import announced
 from bot.service.replacement_updates import announce_vote, closed
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from bot.store.gone_players import Replacement
 from engine.kernel import Seat

@@ -3,15 +3,15 @@ free seats for others. Those paused by a game master who isn't seen any more: it
 joins: their channel is reminded of them, then their host decides, and in the end they are closed."""
 from __future__ import annotations
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.absence import CLOSED, REMINDED, Step, step
 from bot.domain.announcements import member, notice
 from bot.domain.letters import GM, LongPause, QuietTable, Standstill, StillOpen
 from bot.domain.waking_hours import Hours
-from bot.service.incidents import operation
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale

@@ -4,14 +4,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.core.live_table import LiveTable
+from bot.core.requirements import plays_on
+from bot.core.session import Session
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
-from bot.service.automatic_players import plays_on
 from bot.service.deadline_updates import lapses
 from bot.service.seat_sentences import meanwhile
 from bot.service.seats import NOBODY
-from bot.service.session import Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
 from engine.text import count, say, text

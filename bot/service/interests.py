@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED
+from bot.core.service import Service
 from bot.domain.letters import Called, Letter, Opened
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.interests import Interest
 from engine.refusals import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.service.incidents import operation
-from bot.service.service import Service
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.store import Ledger
 from engine.components import components
 from engine.kernel import GameSpec

@@ -8,8 +8,10 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import PLAYED, require
+from bot.core.service import Service
 from bot.domain.absence import STARTING
 from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
@@ -17,11 +19,9 @@ from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart, Letter, LobbyFull, Rematch
 from bot.domain.titles import title_of, told_apart
-from bot.service.incidents import operation
 from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.quotas import require_room_for_game
 from bot.service.seat_sentences import seated
-from bot.service.service import Service
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.core.requirements import require_row
-from bot.service.row_sentences import sentences
-from bot.service.service import Service
+from bot.core.row_sentences import sentences
+from bot.core.service import Service
 from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import Text

@@ -1,12 +1,12 @@
 """Who is the game master of a game."""
 from __future__ import annotations
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require
+from bot.core.service import Service
 from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
 from bot.domain.letters import STATUS, Master
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal

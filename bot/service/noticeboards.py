@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.incidents import operation
-from bot.service.service import Service
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.commit import Commit
+from bot.core.incidents import operation
 from bot.core.requirements import held_by, require
+from bot.core.row_sentences import answered
+from bot.core.service import Service
+from bot.core.session import SHORTEST
 from bot.core.visit import Outcome
 from bot.domain.pages import paged
-from bot.service.incidents import operation
 from bot.service.quotas import require_room_for_orders
-from bot.service.row_sentences import answered
-from bot.service.service import Service
-from bot.service.session import SHORTEST
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, answer_text, checked

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.domain.announcements import notice
 from bot.domain.letters import ELSEWHERE, GM, Notice
 from bot.domain.timestamps import timestamp
 from bot.domain.turns import Turn
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from bot.store.outbox import turns_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
+from bot.core.service import Service
 from bot.domain.deadlines import Deadline
-from bot.service.service import Service
 from bot.store import GameRow, Holder
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
+from bot.core.incidents import operation
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import notice
 from bot.domain.timestamps import timestamp
-from bot.service.incidents import operation
 from bot.service.lobby import Lobby
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger
 from engine.refusals import Refusal
 from engine.text import English, text

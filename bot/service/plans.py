@@ -5,15 +5,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
 from bot.core.requirements import held_by, require
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.core.visit import Outcome, Visit
 from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
-from bot.service.incidents import operation
 from bot.service.plan_updates import label_of, read_step
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
 from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable

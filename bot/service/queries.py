@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require_row
+from bot.core.row_sentences import sentences, unspoken
+from bot.core.service import Service
 from bot.domain.announcements import member, public_lines, when
 from bot.domain.pages import paged
-from bot.service.incidents import operation
-from bot.service.row_sentences import sentences, unspoken
-from bot.service.service import Service
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table

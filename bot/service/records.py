@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.core.incidents import operation
+from bot.core.row_sentences import MODERATOR
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import Announced
 from bot.domain.titles import title_of
-from bot.service.incidents import operation
 from bot.service.queries import Queries
-from bot.service.row_sentences import MODERATOR
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import GameRow, Holder, Ledger
 from engine import record
 from engine.components import Components, bound, edition_of, known_hashes

@@ -1,10 +1,10 @@
 """Games that come back from a copy of the file."""
 from __future__ import annotations
 
-from bot.service.incidents import operation
-from bot.service.row_sentences import MODERATOR, place
-from bot.service.service import Service
-from bot.service.session import Session
+from bot.core.incidents import operation
+from bot.core.row_sentences import MODERATOR, place
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.service.undo import Undo
 from engine.kernel import Row
 from engine.text import text

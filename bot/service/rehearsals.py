@@ -16,11 +16,11 @@ from functools import partial
 from typing import TypeVar
 
 from bot.core.requirements import held_by, require
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.limits import Asker
 from bot.service.fair_queue import FairQueue
 from bot.service.plans import Plans
-from bot.service.service import Service
-from bot.service.session import Session
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import Replay
 from engine.players.rehearsal import Given, Present, World, automatic, learnt

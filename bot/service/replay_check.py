@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pydantic import ValidationError
 
 from bot.core.requirements import PLAYED
-from bot.service.row_sentences import MODERATOR
-from bot.service.service import Service
+from bot.core.row_sentences import MODERATOR
+from bot.core.service import Service
 from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Replay

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import ValidationError
 
 from bot.core.commit import Commit
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.domain.results import GameResult, Standing, rated, standings
-from bot.service.incidents import operation
 from bot.service.ratings import Rating, ratings
-from bot.service.service import Service
 from bot.store import Ledger
 from engine.refusals import Drift, Refusal
 

@@ -5,9 +5,9 @@ import asyncio
 from datetime import timedelta
 from typing import Final
 
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.domain.timestamps import timestamp
-from bot.service.incidents import operation
-from bot.service.service import Service
 
 RETIRED: Final = timedelta(days=30)         # after the end of a game: what only helped to play it goes
 FORGOTTEN: Final = timedelta(days=365)      # after the end of a game: what its game masters did goes

@@ -7,19 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
+from bot.core.incidents import operation
 from bot.core.live_table import LiveTable
-from bot.core.requirements import PLAYED, held_by, holder_of, require, require_seat
+from bot.core.requirements import PLAYED, held_by, holder_of, plays_on, require, require_seat
+from bot.core.service import Service
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.domain.timestamps import timestamp
 from bot.service.alarms import alone
-from bot.service.automatic_players import plays_on
-from bot.service.incidents import operation
 from bot.service.interests import spread_word
 from bot.service.pause_votes import closed
 from bot.service.replacement_updates import reseated, stranded
 from bot.service.seat_sentences import meanwhile, played_automatically, plays_again, relieved, replaced, until_taken_over
-from bot.service.service import Service
 from bot.service.undo_request_updates import left
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat

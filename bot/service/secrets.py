@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.incidents import operation
+from bot.core.service import Service
 from bot.domain.announcements import member, notice
 from bot.domain.insights import may_be_shown, plays
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import Ledger
 from engine.refusals import Refusal
 from engine.text import English, Text, text

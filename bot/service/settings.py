@@ -4,13 +4,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC
 
+from bot.core.incidents import operation
 from bot.core.requirements import held_by, require
+from bot.core.service import Service
 from bot.domain.announcements import Posting
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import Ledger, MemberRow, Theme
 from engine.refusals import Refusal
 

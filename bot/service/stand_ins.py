@@ -3,16 +3,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot.core.incidents import operation
 from bot.core.requirements import held_by
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.absence import OFFERED
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
 from bot.domain.timestamps import timestamp
-from bot.service.incidents import operation
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger, Stored
 from bot.store.stand_ins import Offer, OfferEnd
 from engine.kernel import Seat

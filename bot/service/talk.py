@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, held_by, require, require_seat
+from bot.core.service import Service
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
 from bot.domain.timestamps import timestamp
-from bot.service.incidents import operation
-from bot.service.service import Service
 from bot.store import Allowed, Ledger, Promise, Status, TalkRow
 from engine.kernel import Seat
 from engine.refusals import Refusal

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.absence import Kind, Timer
 from bot.service.alarms import Alarms
 from bot.service.clocks import Clocks
@@ -14,8 +16,6 @@ from bot.service.interests import Interests
 from bot.service.lobby import Lobby
 from bot.service.orders import StandingOrders
 from bot.service.seats import Seats
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.service.stand_ins import StandIns
 from bot.service.undo_requests import UndoRequests
 from bot.store import Ledger

@@ -5,11 +5,11 @@ import asyncio
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from bot.core.incidents import operation
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import AGAIN, Kind
-from bot.service.incidents import operation
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import Ledger
 from engine.text import Text
 

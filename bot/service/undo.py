@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
+from bot.core.incidents import operation
 from bot.core.own_undo import MORE, floor, own_since, own_target, require_open, taken_events, why_not_alone
 from bot.core.requirements import held_by, require, require_row
+from bot.core.row_sentences import MODERATOR, place, sentences
+from bot.core.service import Service
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
 from bot.domain.turns import Turn
-from bot.service.incidents import operation
-from bot.service.row_sentences import MODERATOR, place, sentences
-from bot.service.service import Service
 from bot.store import GameRow, Ledger, Stored
 from bot.store.outbox import Posted, turns_of
 from engine import undo

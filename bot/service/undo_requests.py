@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.core.incidents import operation
 from bot.core.own_undo import require_open
 from bot.core.requirements import PLAYED, held_by, require
+from bot.core.row_sentences import answered, sentences
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
-from bot.service.incidents import operation
-from bot.service.row_sentences import answered, sentences
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.service.undo import AFRESH, Preview, Undo, run, turning_row
 from bot.service.undo_request_updates import announce_request, closed
 from bot.store import Ledger, Stored

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bot.core.live_table import LiveTable
 from bot.core.requirements import PLAYED
+from bot.core.service import Service
 from bot.core.snapshot import GameSnapshot
 from bot.core.visit import MemberFacts, Visit, read_facts
-from bot.service.service import Service
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 

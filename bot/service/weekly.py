@@ -7,16 +7,16 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
+from bot.core.incidents import operation
 from bot.core.requirements import PLAYED
+from bot.core.service import Service
+from bot.core.session import Session
 from bot.domain.letters import MemberWeek, ServerWeek
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
-from bot.service.incidents import operation
 from bot.service.queries import Queries
-from bot.service.service import Service
-from bot.service.session import Session
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import Text

@@ -341,7 +341,7 @@ async def test_a_run_without_an_end_is_paused_until_somebody_wants_it(club: Worl
 async def test_the_result_says_which_seats_were_automatic(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await begun(club)
     told = dict[Seat, Text]()
-    monkeypatch.setattr("bot.service.session.final", lambda table, who, secret, commitment, automatic: told.update(automatic))
+    monkeypatch.setattr("bot.core.session.final", lambda table, who, secret, commitment, automatic: told.update(automatic))
     live = await club.services.session.loaded(1)
     club.services.session._final(live, live.reader())
     assert {seat: say(name, live.reader()) for seat, name in told.items()} == {"seat_2": "automatic player (solid)"}

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.core.session import Session
 from bot.discord import components
 from bot.discord.components import AnyRoute, _registered, button, view
 from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import Step, stamp, token, walk
 from bot.discord.lengths import CUSTOM_ID
-from bot.service.session import Session
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words

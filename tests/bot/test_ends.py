@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from discord import SelectOption
@@ -74,10 +73,7 @@ async def test_a_long_reply_comes_in_as_many_messages_as_it_takes(world: World, 
     await world.guessed()
     told = [f"Line {number} of what stands here for everybody to read." for number in range(200)]
 
-    async def long(*_: Any) -> Any:
-        return verbatim("\n".join(told))
-
-    monkeypatch.setattr("bot.discord.lobby.commands.standing", long)
+    monkeypatch.setattr("bot.discord.lobby.commands.standing", lambda *_: verbatim("\n".join(told)))
     shown = await world.carol.slash(world.table, "game status")
     said = [words(shown), *(message.content for message in shown.followups)]
     assert "\n".join(said) == "\n".join(told) and len(said) > 2

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.core import session
 from bot.domain.letters import KINDS
-from bot.service import outbox, session
+from bot.service import outbox
 from bot.service.undo import STRUCK
 from bot.store import Ledger, Store, games, outbox as letters
 from bot.store.rows import Status

@@ -16,11 +16,11 @@ import pytest
 
 from bench.__main__ import main as bench
 from bot import __main__ as program
+from bot.core.incidents import Incidents
 from bot.operator import cli
 from bot.operator.config import Settings
 from bot.service import Services
 from bot.service.backups import Backups
-from bot.service.incidents import Incidents
 from bot.store import NotStored, Store
 from engine.__main__ import main as engine
 from engine.refusals import Faulty

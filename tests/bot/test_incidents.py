@@ -19,13 +19,14 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.core import incidents
+from bot.core.service import Service
 from bot.discord.client import commands
 from bot.discord.find_game import suggest_games
 from bot.domain.absence import Timer
 from bot.operator import cli, incident_replay
 from bot.operator.config import Settings
-from bot.service import Services, incidents
-from bot.service.service import Service
+from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
@@ -231,9 +232,9 @@ def test_what_writes_is_an_operation(services: Services) -> None:
 async def test_other_acts_too(services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, act: str) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    monkeypatch.setattr("bot.service.session.line", lambda rows: 1 / 0)
+    monkeypatch.setattr("bot.core.session.line", lambda rows: 1 / 0)
     monkeypatch.setattr("engine.undo.line", lambda rows: 1 / 0)
-    monkeypatch.setattr("bot.service.session.stop", lambda *given: 1 / 0)
+    monkeypatch.setattr("bot.service.stop", lambda *given: 1 / 0)
     again = play_on(services.session.store)                                    # with nothing in memory
     doing = {"undo": lambda: again.undo.undo(game, MASTER), "rollback": lambda: again.undo.rollback(game, 2, MASTER, fresh=True),
              "pause": lambda: again.seats.pause(game, MASTER),
@@ -302,7 +303,7 @@ async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
     await world.guessed()
     guess = 7777
 
-    async def broken(*given: object) -> None:
+    def broken(*given: object) -> None:
         raise ValueError(f"the guess is {guess}")
 
     monkeypatch.setattr("bot.discord.lobby.commands.standing", broken)

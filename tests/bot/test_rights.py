@@ -365,9 +365,9 @@ def test_the_token_is_in_no_repr_and_no_sentence(monkeypatch: pytest.MonkeyPatch
     assert TOKEN not in f"{refused.value} {refused.value!r}"
 
 
-LAYERS = ("bot.service.session.Session.loaded", "bot.store.Store.write", "bot.discord.game.position.screen",
+LAYERS = ("bot.core.session.Session.loaded", "bot.store.Store.write", "bot.discord.game.position.screen",
           "bot.discord.game.action_commands.visit_meant",
-          "engine.kernel.Table.answer", "bot.service.session.after", "bot.discord.pictures.Gallery._paint")
+          "engine.kernel.Table.answer", "bot.core.session.after", "bot.discord.pictures.Gallery._paint")
 
 
 @pytest.mark.parametrize("layer", LAYERS)

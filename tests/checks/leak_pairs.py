@@ -24,6 +24,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from bot.core.row_sentences import sentences
 from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import screen, weighed_here
@@ -32,7 +33,6 @@ from bot.discord.game.menu_path import Step, walk
 from bot.discord.pictures import draw
 from bot.domain.announcements import Announced, after, reader
 from bot.service.orders import in_advance
-from bot.service.row_sentences import sentences
 from bot.store import Theme
 from engine import components
 from engine.dice import SecretDice

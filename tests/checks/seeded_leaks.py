@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 from PIL import Image
 
+import bot.core.session
 import bot.discord.game.status
 import bot.discord.game_master.answer
-import bot.service.session
 import engine.players.rehearsal
 import renderer
 from bot.discord.game import menu_path
@@ -245,7 +245,7 @@ def planned_round() -> AbstractContextManager[Any]:
 
 def secrets_in_the_log() -> AbstractContextManager[Any]:
     """What goes wrong is written into the log in its own words; a picture for one seat quotes what only that seat may see."""
-    return patch.object(bot.service.session, "tell_log", lambda what, error: log.error("%s: %s", type(error).__name__, error))
+    return patch.object(bot.core.session, "tell_log", lambda what, error: log.error("%s: %s", type(error).__name__, error))
 
 
 def orders() -> AbstractContextManager[Any]:

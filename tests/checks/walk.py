@@ -22,8 +22,8 @@ from tests.scene import scene as struggle_scene
 
 PROGRAM = tuple(f"{Path(__file__).parents[2] / room}/" for room in ("bot", "engine", "renderer"))
 COUNTED = {("bot/store/database.py", "read"): "store_trips", ("bot/store/database.py", "write"): "store_trips",
-           ("bot/service/session.py", "locked"): "locks", ("bot/service/incidents.py", "calm"): "guarded",
-           ("bot/service/session.py", "snapshot"): "snapshots"}
+           ("bot/core/session.py", "locked"): "locks", ("bot/core/incidents.py", "calm"): "guarded",
+           ("bot/core/session.py", "snapshot"): "snapshots"}
 TILE = "4 DP / 2 MP"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
+from bot.core.incidents import unheard
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
@@ -17,7 +18,6 @@ from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
 from bot.discord.responses import reply
 from bot.domain.announcements import choice_id, public_lines, reader_of
-from bot.service.incidents import unheard
 from bot.service.odds import odds
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table

@@ -7,6 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
+from bot.core.incidents import unheard
 from bot.core.visit import PLAYED_FOR, Outcome, Visit
 from bot.discord.admission import asker, charge
 from bot.discord.components import Persistent
@@ -26,7 +27,6 @@ from bot.discord.responses import in_public, reply, say_nothing
 from bot.discord.visits import again, note
 from bot.domain.announcements import choice_id, reader_of
 from bot.service import Planned
-from bot.service.incidents import unheard
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed
 from engine import notation

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.core.incidents import unheard
 from bot.core.visit import Visit
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
@@ -16,7 +17,6 @@ from bot.discord.lengths import clip
 from bot.discord.pictures import Drawn
 from bot.discord.responses import reply, titled
 from bot.domain.announcements import reader_of
-from bot.service.incidents import unheard
 from bot.service.rehearsals import STUCK, Rehearsal
 from bot.store import GameRow
 from engine.kernel import Action

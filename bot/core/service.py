@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.service.session import Session
+from bot.core.session import Session
 from engine.refusals import Refusal
 
 log = logging.getLogger(__name__)

@@ -12,9 +12,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.core.commit import Commit, CommitPart
+from bot.core.commit import Commit, CommitPart, Stop
+from bot.core.incidents import Incidents, capsule, operation, tell_log, unheard, written
 from bot.core.live_table import LiveTable, StoredGame, answered_for, proxy_of
 from bot.core.requirements import PLAYED, require
+from bot.core.row_sentences import by_order, place, sentences
 from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.core.visit import Committed, MemberFacts, Outcome, Visit, read_facts
 from bot.domain.alarms import due
@@ -24,9 +26,6 @@ from bot.domain.letters import GM, STATUS, Letter, Private, without_ping
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
-from bot.service.deadline_updates import stop
-from bot.service.incidents import Incidents, capsule, operation, tell_log, unheard, written
-from bot.service.row_sentences import by_order, place, sentences
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound, released
@@ -62,13 +61,13 @@ class Session:
 
     def __init__(self, store: Store, games: Iterable[GameSpec], *, now: Callable[[], datetime] = wall_clock,
                  secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS,
-                 parts: Sequence[CommitPart] = ()) -> None:
+                 parts: Sequence[CommitPart] = (), stop: Stop = lambda *_: None) -> None:
         """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game; `parts` are what features add
-        to each commit, one after the other."""
+        to each commit, one after the other, and `stop` is what follows where a game comes to a status without its table."""
         self.quotas = Quotas(limits)
         self.wake: Callable[[], None] | None = None
         self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
-        self.store, self.now, self.secret, self._most, self._parts = store, now, secret, tables, parts
+        self.store, self.now, self.secret, self._most, self._parts, self._stop = store, now, secret, tables, parts, stop
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, LiveTable] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
@@ -242,7 +241,7 @@ class Session:
             ledger.outbox.withdraw(game, [f"question:{seat}" for seat in stored.told.asked])
             ledger.outbox.add_letters(game, ledger.log.newest(game), [news, STATUS], at)
             ledger.audit.note(game, by, audit, at)
-            stop(ledger, game, status, at)
+            self._stop(ledger, game, status, at)
 
         self.forget(game)
         await self.store.write(declare)
