@@ -199,7 +199,7 @@ async def test_a_picture_has_a_button_as_soon_as_there_is_one(tmp_path: Path, ea
             await club.carol.slash(club.table, "game map")
             assert files((await club.carol.click(newest, label="Close-up")).response) == ["closeup.png"], "the last one is shown"
         for _ in range(2):
-            await club.olga.slash(club.table, "gm undo")
+            await club.services.undo.undo(1, club.olga.id)
         gone = await club.carol.click(newest, label="Close-up")
         assert words(gone) == "Nobody has taken a pebble." and "Back to the game" in labels(gone.response)
 

@@ -261,12 +261,14 @@ def orders() -> AbstractContextManager[Any]:
 
 def drafts() -> AbstractContextManager[Any]:
     """Whoever lists his orders can go on with what somebody else writes."""
-    async def draft(self: StandingOrders, game: int, user: int, kind: str) -> Any:
+    async def own(self: StandingOrders, game: int, user: int) -> Any:
         def read(ledger: Any) -> Any:
-            found = [ledger.orders.draft(game, holder.seat, kind, holder.user) for holder in ledger.games.holders(game)]
-            return next((body for body in found if body is not None), None)
-        return await self.store.read(read)
-    return patch.object(StandingOrders, "draft", draft)
+            found = [ledger.orders.drafts(game, holder.seat, holder.user) for holder in ledger.games.holders(game)]
+            return {kind: body for drafts in found for kind, body in drafts.items()}
+        return replace(await real(self, game, user), drafts=await self.store.read(read))
+
+    real = StandingOrders.own
+    return patch.object(StandingOrders, "own", own)
 
 
 def press() -> AbstractContextManager[Any]:
