@@ -48,6 +48,7 @@ HASTE = 1000            # times as fast as by the clock a bot sleeps that is wai
 SLEEP = "_set_result_unless_cancelled"      # what `asyncio.sleep` has done when it ends
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
 TEXT = 10               # Discord's number of the component that shows words
+VOTES = {"vote", "voteagainst", "agree", "disagree", "withdraw", "ballot"}       # presses whose message says what comes of them
 PLAIN = 2               # the form of `marshal` in which the same is always written in the same way
 SetupError = simcord.SetupError
 

@@ -31,7 +31,7 @@ from engine.kernel import GameSpec, Row, Seat
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import REWIND, line
-from tests.bot.discord_world import World, custom_ids, options
+from tests.bot.discord_world import VOTES, World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene
 from tests.often_said import BROKEN
@@ -40,7 +40,6 @@ from tests.toy import PAINTED
 pytestmark = pytest.mark.edge
 BUTTON, SELECT, TEXT = 2, 3, 4       # Discord's numbers of components
 ANSWERS = {"do", "yes", "votein", "choose", "pick", "typed", "fill"}    # presses that give an answer
-VOTES = {"vote", "voteagainst", "agree", "disagree", "withdraw", "ballot"}       # whose message says what has come of it
 RETURNS = {"back", "before", "rollback", "agree"}
 MASTERS = {"stopgap", "care", "gmmoved"}               # a game master's presses that have a seat answered
 ORDERED = {"packetsend", "alwaysdo", "deskdo", "orderpause", "ordermove", "orderdrop", "desktype"}     # by an order, at once

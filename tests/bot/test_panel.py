@@ -117,7 +117,7 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
 # --- odds before paying -----------------------------------------------------------------------------------
 
 ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77%, tie 12%, lose 11%; 38% risk of losing a unit.\nNobody "
-        "else can help. Not counted: tiles used in the fight.\nThis costs 2 gold and you have 1 gold. You'll be taxed once: "
+        "else can help. Not counted: tiles used in the fight.\nYou have 1 gold for a cost of 2 gold, so you'll be taxed once: "
         "1 unrest more.")
 
 
@@ -194,7 +194,7 @@ async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) ->
         assert step.content == "**Bid** · 7 gold · costs 7 gold and +2 unrest from taxes"
         chosen = next(label for label in labels(step) if label == "Austria in row A, France in row B")
         weighed = await clicked(world.alice, step, chosen)
-        assert "This costs 7 gold and you have 4 gold. You'll be taxed 2 times: 2 unrest more." in weighed.content
+        assert "You have 4 gold for a cost of 7 gold, so you'll be taxed 2 times: 2 unrest more." in weighed.content
         await clicked(world.alice, weighed, "Confirm")
         standing = (await state(world)).standing
         assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)

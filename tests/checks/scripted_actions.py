@@ -21,7 +21,7 @@ from engine.kernel import Action, GameSpec, Seat, Table
 from engine.lessons import leading
 from engine.orders import Order
 from engine.selfplay import random_answer
-from tests.bot.discord_world import custom_ids
+from tests.bot.discord_world import VOTES, custom_ids
 from tests.bot.frail import FrailWorld
 from tests.bot.menu_taps import line_of, way_to
 
@@ -131,7 +131,8 @@ class Club:
             if type(gone).__name__ != "SetupError":
                 raise
             return True
-        return bool(result.modal or (result.acknowledged and result.response and result.response.content))
+        said = (result.response and result.response.content) or custom_id.partition(":")[0] in VOTES
+        return bool(result.modal or (result.acknowledged and said))
 
     async def passes(self, hours: float) -> bool:
         """Time goes by, until so many hours after the beginning."""
@@ -146,7 +147,11 @@ class Club:
 def by(name: str, command: str, **given: Any) -> Step:
     """A command of somebody; a member among the options is given by name."""
     async def act(club: Club) -> bool:
-        return await club.typed(getattr(club.world, name), command, **_people(club, given))
+        person = getattr(club.world, name)
+        said = await club.shown(person, command, **_people(club, given))
+        if command == "gm undo" and said is not None and "Confirm" in (ways := custom_ids(said)):    # it takes back several steps
+            said = (await club.press(person, said, ways["Confirm"])).response
+        return bool(said and said.content)
     return Step(f"{name}: /{command}", act)
 
 

@@ -121,7 +121,7 @@ def test_SOE_3_2_10_before_a_cost_that_taxes_its_payer_is_told_how_much():
     table = scene(phase="auction", gold={"austria": 1})
     told = Bid(gold=6, a="austria", b="britain").consequence(table.state, table.state.seat("austria"))
     assert told is not None
-    assert say(told, English()) == "This costs 6 gold and you have 1 gold. You'll be taxed 3 times: 3 unrest more."
+    assert say(told, English()) == "You have 1 gold for a cost of 6 gold, so you'll be taxed 3 times: 3 unrest more."
     assert Bid(gold=1, a="austria", b="britain").consequence(table.state, table.state.seat("austria")) is None
 
 

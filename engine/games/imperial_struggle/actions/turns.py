@@ -104,7 +104,7 @@ class Appoint(Action):
 
     verb: ClassVar[str] = "appoint"
     secret: ClassVar[bool] = True
-    cards: tuple[str, ...] = Field(description="Which ministries lie face down?")
+    cards: tuple[str, ...] = Field(description="Which ministries do you choose?")
     third: bool = Field(description="Put Jacobite Uprisings in the third place?")
 
     @classmethod

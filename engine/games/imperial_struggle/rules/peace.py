@@ -134,7 +134,7 @@ def choose_ministries(g: Game[State]) -> Script[None]:
     """Each side lays its ministries, at the same time and in secret [IS-4.7]."""
     s = g.state
     answers = yield from ask_each(map(s.seat, SIDES), Appoint, point="IS-18.2", default=usual_ministries,
-                                  prompt="Choose your ministries. They lie face down until you turn them up.")
+                                  prompt="Choose your ministries. They stay face down until you turn them up.")
     laid = {s.power(seat): answer for seat, answer in answers.items()}
     for side, answer in laid.items():
         before = [] if s.first_of_era else s.own[side].ministries

@@ -13,7 +13,7 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
     times = s.taxations(power, debt)
     if not times:
         return None
-    return text("This costs {debt} and you have {purse}. You'll be taxed {times}: {unrest} more.",
+    return text("You have {purse} for a cost of {debt}, so you'll be taxed {times}: {unrest} more.",
                 debt=gold(debt), purse=gold(s.gold[power]),
                 times=count(times, "once", "{n} times"), unrest=in_words(s, times))
 

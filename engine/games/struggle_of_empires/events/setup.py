@@ -21,7 +21,7 @@ class NeutralsPlaced(Event):
             s.neutrals[s.parts.neutral[marker].area].append(marker)
 
     def line(self) -> Text:
-        return count(len(self.markers), "{n} neutral marker comes onto the map.", "{n} neutral markers come onto the map.")
+        return count(len(self.markers), "{n} neutral marker is placed on the map.", "{n} neutral markers are placed on the map.")
 
 
 class FirstPlayerFound(Event):
