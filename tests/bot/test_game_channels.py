@@ -146,7 +146,7 @@ async def test_it_follows_moves_undo_and_the_end_and_never_notifies(world: World
         shown = await (world.alice, world.bob)[turn % 2].slash(world.table, "pebbles take", pebbles=3)
     await world.bob.click(shown.response, label="Confirm")
     assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == [
-        "Board", "My games", "Rematch", "Ranking"]
+        "Board", "Record", "Rematch"]
     edits = requests(world, "PATCH", f"/channels/{world.table.id}/messages/{pinned(world.table).id}")
     assert edits and all(not edit.json["allowed_mentions"].get("parse") and not edit.json["allowed_mentions"].get("users")
                          for edit in edits)
@@ -320,7 +320,7 @@ async def test_a_game_moves_with_its_questions_its_board_and_its_message(world: 
     assert world.table.pinned_messages() == [] and world.posts()[0] == (
         f"Pebbles (game 1) is now played in <#{world.elsewhere.id}>.")
     await world.alice.slash(world.elsewhere, "pebbles take", pebbles=3)
-    assert "Amber takes 3 pebbles." in world.posts(world.elsewhere) and "Amber takes 3 pebbles." not in world.told()
+    assert "Amber takes 3 pebbles." in world.told(world.elsewhere) and "Amber takes 3 pebbles." not in world.told()
     assert "moved the game to" in words(await world.olga.slash(world.elsewhere, "gm audit"))
 
 
@@ -362,7 +362,7 @@ async def test_news_that_waited_for_a_channel_goes_to_the_new_one_at_once(world:
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "Amber takes 2 pebbles." not in world.told()
     await world.olga.slash(world.elsewhere, "gm move", channel=world.elsewhere, game="1")
-    assert world.posts(world.elsewhere).count("Amber takes 2 pebbles.") == 1
+    assert world.told(world.elsewhere).count("Amber takes 2 pebbles.") == 1
 
 
 async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: World) -> None:

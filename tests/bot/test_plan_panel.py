@@ -67,7 +67,7 @@ async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path)
         done = await clicked(world.alice, shown, "Finish round")
         assert done.content.startswith("Everybody can read it now.")
         told = [post for post in world.posts() if "Amber takes" in post]
-        assert told == ["Amber takes 3 pebbles.\nAmber has guessed 3.\nAmber ends the round."]
+        assert told == ["### Amber · Turn 1\nAmber takes 3 pebbles.\nAmber has guessed 3.\nAmber ends the round."]
         assert await world.services.queries.awaited(1) == ["seat_2"]
 
 
@@ -84,7 +84,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
         assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
         shown = await clicked(world.alice, shown, "Publish so far")
         assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
-        assert "Amber takes 1 pebble.\nAmber draws a card." in world.posts() and "1. " not in shown.content
+        assert "### Amber · Turn 1\nAmber takes 1 pebble.\nAmber draws a card." in world.posts() and "1. " not in shown.content
 
 
 async def test_an_earlier_panel_shows_the_present_plan(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_a_round_is_typed(tmp_path: Path) -> None:
         await world.alice.slash(world.table, "pebbles stop")
         panel = await world.alice.slash(world.table, "my move")
         await world.alice.click(panel.response, label="Finish round")
-        assert "Amber has guessed 3.\nAmber ends the round." in world.posts()
+        assert "### Amber · Turn 1\nAmber has guessed 3.\nAmber ends the round." in world.posts()
 
 
 async def test_the_board_is_shown_where_the_plan_leads(tmp_path: Path) -> None:

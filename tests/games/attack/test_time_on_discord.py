@@ -106,7 +106,7 @@ LOOKS: dict[str, Callable[[World], Any]] = {
     "map": lambda world: world.alice.slash(world.table, "game map"),
     "clock": lambda world: world.alice.slash(world.table, "clock show"),
     "orders": lambda world: world.alice.slash(world.table, "orders list"),
-    "button": lambda world: world.alice.click(world.question("Round"), label="What happened?"),
+    "button": lambda world: world.alice.click(world.question(" · game 1 · "), label="What happened?"),
     "refused": lambda world: world.alice.slash(world.table, "clock extend")}
 
 
@@ -140,7 +140,7 @@ async def test_ATK_21_2_5_the_command_to_come_back_still_does(world: World) -> N
 async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
     said = await leaves(world.alice, world.table, until="3")
-    assert words(said).startswith("You're away until") and not any("Welcome" in str(one.content) for one in said.followups)
+    assert words(said).startswith("You're away from Attack! until") and not any("Welcome" in str(one.content) for one in said.followups)
     assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
 
