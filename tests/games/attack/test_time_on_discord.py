@@ -140,7 +140,8 @@ async def test_ATK_21_2_5_the_command_to_come_back_still_does(world: World) -> N
 async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
     said = await leaves(world.alice, world.table, until="3")
-    assert words(said).startswith("You're away from Attack! until") and not any("Welcome" in str(one.content) for one in said.followups)
+    assert words(said).startswith("You're away from Attack! until")
+    assert not any("Welcome" in str(one.content) for one in said.followups)
     assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
 
