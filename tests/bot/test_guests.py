@@ -146,7 +146,7 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
     await world.env.settle()
     final = next(post for post in world.table.history() if "Record" in labels(post))
-    assert labels(final) == ["Rematch", "Record"], "pebbles have no chronicle"
+    assert labels(final) == ["Board", "Record", "Rematch"], "pebbles have no chronicle"
     assert "Only those who played" in words(await world.carol.click(final, label="Rematch"))
     assert words(await world.alice.click(final, label="Rematch")).startswith("Game 2, Pebbles 2, is open in")
     assert words(await world.bob.click(final, label="Rematch")).startswith("The rematch is game 2 in")

@@ -191,7 +191,7 @@ async def test_a_free_seat_gets_its_defaults(services: Services) -> None:
     letters = await delivered(services)
     assert letters[0].payload["text"].startswith("<@101> gives up Amber. The seat is free now.")
     assert letters[1].payload == {"user": ANNA, "text": "You gave up your seat."}
-    assert letters[2].payload == {"lines": ["Amber takes 1 pebble."]}
+    assert letters[2].payload["lines"] == ["Amber takes 1 pebble."]
     assert [(wait.seat, wait.user) for wait in await services.queries.waiting(game)] == [(TWO, BERT)]
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 2, "seat_2": 1}

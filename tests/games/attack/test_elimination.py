@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.announcements import Announced, after
+from bot.domain.letters import Ballot
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.options import Options
@@ -246,7 +247,7 @@ def test_ATK_21_2_3_what_the_clock_of_an_earlier_version_answered_for_the_absent
 def test_ATK_21_2_3_nobody_who_is_away_is_called_to_answer_the_proposal():
     made = proposed("blue", "brown")
     news = after(made.table, made.table.take()[0], (), Announced(), English(), listeners=())
-    assert [letter.audience for letter in news.letters if letter.kind == "question"] == [made.state.seat("green")]
+    assert [letter.seats for letter in news.letters if isinstance(letter, Ballot)] == [[made.state.seat("green")]]
 
 
 def test_ATK_19_3_6_a_proposal_is_told_to_everybody_at_once():

@@ -203,7 +203,7 @@ def test_ATK_21_2_6_the_one_who_is_left_ends_the_game_as_its_winner():
                                  "The game ends."]
     assert say(GAME.words.result(made.state), English(GAME.words.names(made.parts))) == (
         "Red wins with 1 territory (3 land units), ahead of Green with 3 territories (19 land units) and Blue with 1 territory "
-        "(2 land units).")
+        "(2 land units). All others had resigned.")
     assert GAME.outside.left_alone(made.state, [ONE]) is None
 
 
