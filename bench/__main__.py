@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import balance, engine, load, pictures, players, replication, waiting
+from bench import engine, load, pictures, players, replication
 from engine.refusals import Refusal
 from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, taps, walk
 
@@ -32,7 +32,6 @@ HELP = {
     "days": "of its time",
     "off": "days in the middle, and besides, in which the bot is off; 0: none",
     "rate": "deeds of people a second",
-    "buying": "what buying each tile brings, instead of who wins",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play, or test",
     "seed": "of what is random",
@@ -64,7 +63,6 @@ def line(name: str, value: object) -> str:
 
 INSTRUMENTS: dict[str, Instrument] = {
     "abuse": Instrument(abuse.measure, none=("too_long",)),
-    "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors", "damage")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
@@ -79,7 +77,6 @@ INSTRUMENTS: dict[str, Instrument] = {
     "server": Instrument(server.measure, none=("standstills",)),
     "taps": Instrument(taps.measure),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
-    "waiting": Instrument(waiting.measure),
     "walk": Instrument(walk.measure),
 }
 

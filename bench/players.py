@@ -16,9 +16,7 @@ from typing import Any, Literal
 
 from tqdm import tqdm
 
-from bench.balance import MOST_ROWS
 from bench.imperial_players import Watched, figures
-from bench.tiles import NORMAL
 from bot.player_process import BUDGET, deadline
 from engine import catalog, components, players
 from engine.components import edition_of
@@ -32,6 +30,8 @@ Kind = Level | Literal["random"]
 PAIRS: Mapping[str, tuple[Level, Kind]] = {
     "beginners_over_random": ("beginners", "random"), "solid_over_random": ("solid", "random"),
     "solid_over_beginners": ("solid", "beginners"), "strong_over_solid": ("strong", "solid")}
+NORMAL = 1.96                           # standard errors on either side of a mean, for 95 %
+MOST_ROWS = 30_000                      # no game of any length comes near
 MIRRORED = "imperial_struggle"          # where strong players also play each other: its sides differ
 
 

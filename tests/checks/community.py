@@ -14,16 +14,16 @@ from random import Random
 from typing import Any, Protocol
 
 from bench.people import DAY, Look, looks
-from bench.waiting import MINDS
 from bot.domain.absence import NoShow, ReplacementRules
 from bot.domain.deadlines import read
 from bot.domain.waking_hours import Hours, Nudges
 from bot.service import Services
 from bot.store import Ledger, Newcomers
 from bot.store.settings import MemberRow
-from engine import catalog
+from engine import catalog, players
 from engine.kernel import Seat
 from engine.refusals import Refusal
+from tests.checks.mixtures import first_edition
 
 VANISH = 0.2                # of the members, at some moment of these weeks
 LAZY = 0.3                  # of them do nothing as game masters but start their games
@@ -113,7 +113,7 @@ class Community:
         spec, rng, by = self.rng.choice(catalog.GAMES), self.rng, host.id
         seats = rng.choice([seats for seats in spec.seats if seats <= MOST_SEATS])
         row = await self.do(self.services.lobby.open(
-            key=spec.key, edition=MINDS[spec.key].edition, seats=seats, options={}, pack=None, title=f"Table {self.opened:03}",
+            key=spec.key, edition=first_edition(spec), seats=seats, options={}, pack=None, title=f"Table {self.opened:03}",
             guild=self.guild, channel=self.channel(), owner=by, clock=read(rng.choice(CLOCKS))))
         game: int = row.id
         await self.do(self.services.gone_players.set_replacement_rules(game, rng.choice(RULES), by))
@@ -155,16 +155,15 @@ class Community:
 
     async def play_on(self, person: Person, game: int, most: int) -> None:
         """Answer in one game until it asks somebody else."""
-        row = await self.services.queries.game(game)
         for _ in range(most):
             seat = await self.services.queries.seat_of(game, person.id)
             if seat is None or (await self.services.queries.game(game)).status != "running":
                 return
             table = await self.services.session.table(game)
-            question = table.asked(seat)
-            if question is None:
+            seen = players.position(table, seat)
+            if seen is None:
                 return
-            action = MINDS[row.key].choice(table.state, question, table.options(seat), person.rng)
+            action = players.answer(table.spec, "solid", seen, person.rng)
             if isinstance(await self.do(self.services.answers.answer(game, person.id, action), more=True), Refusal):
                 return
             self.answers += 1

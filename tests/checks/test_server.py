@@ -29,7 +29,7 @@ async def test_days_of_a_server_and_a_silence_is_noticed(tmp_path: Path, monkeyp
     monkeypatch.setattr(server, "YOUNG", 1)
     monkeypatch.setattr(community, "TURNS", 3)
     async with World.at(tmp_path / "server.db", GAMES, draw=blank) as world:
-        weeks = Weeks(world, 4, 2, 1, 1)
+        weeks = Weeks(world, 4, 2, 1, 3)
         for one in weeks.people.values():
             one.gone = inf
         await weeks.live(Bar())
@@ -53,7 +53,7 @@ async def test_days_in_which_the_bot_is_off_are_none_of_the_figures(tmp_path: Pa
     monkeypatch.setattr(server, "YOUNG", 1)
     monkeypatch.setattr(community, "TURNS", 1)
     async with World.at(tmp_path / "server.db", GAMES, draw=blank) as world:
-        weeks = Weeks(world, 4, 2, 1, 1)
+        weeks = Weeks(world, 4, 2, 1, 3)
         for one in weeks.people.values():
             one.gone = inf
         began = world.env.now()

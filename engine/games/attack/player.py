@@ -1,4 +1,4 @@
-"""An automatic player of Attack!: quick and without plans; also a yardstick for the balance of the game's values.
+"""An automatic player of Attack!: quick and without plans.
 
 It claims land beside its own, gathers mixed forces at the border, attacks where its force is worth clearly more than what
 defends, spends the rest of its actions on Production and on Diplomacy next door, and buys a mixed force. Of secrets it reads its

@@ -1,4 +1,4 @@
-"""An automatic player of Struggle of Empires: quick, selfish and without plans; also a yardstick for the balance of values.
+"""An automatic player of Struggle of Empires: quick, selfish and without plans.
 
 It weighs every answer in victory points: what a control marker brings in this war and the next, what gold and unrest are worth,
 how a fight will end by the exact odds. It looks no move ahead, and reads what its seat may see and nothing else: of all unrest

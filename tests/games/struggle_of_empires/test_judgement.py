@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bench.policy import strong
-from engine import components
+from engine import components, players
 from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, End, Take
@@ -16,11 +15,13 @@ from engine.selfplay import new_table
 
 def first_turn() -> tuple[Table, Mind]:
     """The first question of the first turn, and what goes on in the mind of who is asked."""
-    parts, pick, sensible = components.components(GAME, "first").parts, Random(1), strong(GAME)
+    parts, pick = components.components(GAME, "first").parts, Random(1)
     table = new_table(GAME, 4, "first", parts, SecretDice("11" * 32), checkpoints=False)
     while table.state.phase != "turn":
-        question = table.waiting()[0]
-        table.answer(question.seat, sensible(table.state, question, table.options(question.seat), pick))
+        seat = table.waiting()[0].seat
+        seen = players.position(table, seat)
+        assert seen is not None, "this seat is asked"
+        table.answer(seat, players.answer(GAME, "strong", seen, pick))
     return table, Mind(table.state, table.state.active)
 
 
