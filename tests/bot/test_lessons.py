@@ -314,18 +314,13 @@ async def taught(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_tip_stands_below_the_first_question_of_its_kind_and_only_there(taught: World) -> None:
     await taught.started()
     shown = await taught.alice.slash(taught.table, "my move")
-    assert words(shown).endswith("\n-# Tip: Guess low.") and labels(shown.response)[-1] == "No more tips"
+    assert words(shown).endswith("\n-# Tip: Guess low.")
     again = await taught.alice.slash(taught.table, "my move")
-    assert "Tip" not in words(again) and "No more tips" not in labels(again.response)
+    assert "Tip" not in words(again)
     assert not any("Guess low." in post for post in taught.posts())                         # nobody else is told
     assert "Guess low." in words(await taught.bob.slash(taught.table, "my move"))
 
 
-async def test_a_tap_ends_all_tips(taught: World) -> None:
-    await taught.started()
-    shown = await taught.alice.slash(taught.table, "my move")
-    assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("No more tips, then.")
-    assert await taught.services.lessons.tip(taught.alice.id, TAUGHT.changed(tips={"other": OTHER}), "other") is None
 
 
 async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:

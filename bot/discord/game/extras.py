@@ -9,7 +9,7 @@ from bot.discord.game.buttons import MORE
 from engine.kernel import Seat, Table
 from engine.text import text
 
-SHOWN = 4               # buttons beside those of the move, on a first screen
+SHOWN = 3               # buttons beside those of the move, on a first screen
 
 Extra = Callable[[Visit, Table, Seat], Iterable[Persistent]]
 

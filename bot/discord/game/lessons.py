@@ -208,14 +208,12 @@ async def tip(interaction: Interaction, table: Table, seat: Seat) -> Text | None
 async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Screen) -> Screen:
     """The screen of a question, with a tip below it for who has not finished a game yet."""
     advice = await tip(interaction, table, seat) if len(shown.words) <= MESSAGE - TIP else None
-    if advice is None:
-        return shown
-    below = view([*(shown.view.children if shown.view is not None else ()), button(text("No more tips"), press_no_tips)])
-    return Screen(f"{shown.words}\n{say(advice, reader_of(table))}", below)
+    return shown if advice is None else Screen(f"{shown.words}\n{say(advice, reader_of(table))}", shown.view)
 
 
 @pressed("untip")
 async def press_no_tips(interaction: Interaction) -> None:
+    """A button of earlier versions."""
     await interaction.client.services.lessons.no_tips(interaction.user.id)
     await reply(interaction, text("No more tips, then. `/game help` and `/game rules` are there whenever you want them."))
 

@@ -72,7 +72,7 @@ def undoing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
         yield button(text("Undo"), TAKE_BACK, visit.id, seat, visit.undoable)
 
 
-@extra(30)
+@extra(6)
 def asking_to_undo(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
     if _nothing_planned(visit, table) and visit.undoable is None and visit.can_ask_to_undo:
         yield button(text("Ask to undo"), FURTHER, visit.id, seat)

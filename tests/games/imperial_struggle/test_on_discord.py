@@ -144,7 +144,8 @@ async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Pat
         (waiting, *_) = await world.services.queries.waiting(1)
         person = party.people[waiting.user]
         menu = (await person.slash(world.table, "my move")).response
-        told = words(await person.click(menu, label="What's blocked, and why?")).splitlines()
+        more = (await person.click(menu, label="More")).response
+        told = words(await person.click(more, label="What's blocked, and why?")).splitlines()
         (before,) = [line for line in told if line.endswith("**: Take a tile first. (IS-5.3 Action round)")]
         assert before.startswith("**Shift a market, Shift a political space, Draw an event, ")
         assert len({line.partition("**: ")[2] for line in told}) == len(told) < 8
