@@ -18,6 +18,7 @@ from engine.text.amounts import points
 
 MOST = 3                # answers that are told
 PLAIN = text("I see no clearly better choice here.")
+BEST = text("The other choices look worse to me.")
 NOTHING = text("I see nothing that it would bring you now.")
 TIMES = 2               # as many rows are played as for an answer of the strong player
 EVEN = 0.05             # points by which two answers count as equally good
@@ -40,9 +41,14 @@ def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hi
     if not worth:
         return (Hint(position.default, (*coach.reasons(position, position.default), _between(position))),)
     best = max(worth.values())
+    even = [action for action in worth if worth[action] > best - EVEN]
     for action in sorted((one for one in worth if worth[one] >= best - coach.close), key=lambda one: -worth[one]):
-        reasons = tuple(coach.reasons(position, action)) or (
-            text("It's about as good as this: {first}.", first=found[0].action.label()) if found else PLAIN,)
+        reasons = tuple(coach.reasons(position, action))
+        if not reasons and found and action not in even:
+            continue                                    # nothing can be said for it
+        if not reasons:
+            reasons = (text("It's about as good as this: {first}.", first=found[0].action.label()) if found
+                       else PLAIN if len(even) > 1 else BEST,)
         if all((type(action), _said(reasons)) != (type(hint.action), _said(hint.reasons)) for hint in found):
             found.append(Hint(action, reasons))         # what differs in nothing that is told is told once
         if len(found) == MOST:

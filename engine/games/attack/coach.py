@@ -14,7 +14,7 @@ from engine.kernel import Action, Coach, Position, Rng
 from engine.text import Text, count, text
 
 # how good an answer is at first sight, best first; what lies between is told by how it compares with others of its kind
-ATTACKING, PRODUCING, NEGOTIATING, SAILING, NOTHING_ELSE = 3.0, 2.0, 1.5, 1.0, 0.5
+ATTACKING, PRODUCING, NEGOTIATING, SAILING, NOTHING_ELSE = 3.0, 2.0, 1.5, 1.0, -1.0
 CLOSE = 1.6             # by how much an answer may look worse than the best and still be told
 STEP = 0.1              # between two territories or targets
 
@@ -36,7 +36,8 @@ def considered(position: Position[State], rng: Rng) -> Mapping[Action, float]:
             return _orders(s, power, options)
         case "D-22":
             return {option: -(s.turn.basket.get(option.kind, 0) + 1) / player.MIXED[option.kind] for option in options
-                    if isinstance(option, Buy) and option.number == 1 and option.kind in player.MIXED}
+                    if isinstance(option, Buy) and option.number == 1 and option.kind in player.MIXED} or {
+                option: 0.0 for option in options if isinstance(option, Confirm)}
     return {}
 
 
@@ -92,6 +93,8 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
             yield count(left, "{n} unit stays in {origin}.", "{n} units stay in {origin}.", origin=option.origin)
         case Confirm() if s.turn.entering:
             yield text("Every unit worth sending already has its orders.")
+        case Confirm() if s.turn.basket and s.turn.points < min(cost(s.parts, kind) for kind in player.MIXED):
+            yield text("You can't afford another unit.")
         case Buy():
             so_far, others = s.turn.basket.get(option.kind, 0), [kind for kind in s.turn.basket if kind != option.kind]
             if not so_far and (others or option.number == 1):

@@ -41,7 +41,7 @@ def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
     found = considered(position, rng) if position.state.own else {}
     idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, IDLE)}
     least = max(idle.values(), default=NEVER)
-    return {option: worth for option, worth in found.items() if worth > least} or idle
+    return {option: worth for option, worth in found.items() if worth > least} or idle or found
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
@@ -167,6 +167,9 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
             yield text("You draw a tile, and keep it or the one that is there.")
         case TakeTreatyPoint():
             yield text("A treaty point pays for an action point later, without debt.")
+        case Choose() if (tile := s.parts.war_tile.get(option.target)) is not None:
+            yield text("Its strength is {n}, and it has an icon.", n=tile.strength) if tile.icon else text(
+                "Its strength is {n}, and it has no icon.", n=tile.strength)
         case Refuse():
             yield text("You keep the territory, and lose {vp} VP.", vp=refusal_price(s, mind.side))
         case Pass():

@@ -22,7 +22,7 @@ from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
 from engine.games.imperial_struggle.actions.turns import Appoint, Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
-from engine.games.imperial_struggle.components import Points, Side, foe
+from engine.games.imperial_struggle.components import USA, Points, Side, foe
 from engine.games.imperial_struggle.components.wars import Theater
 from engine.games.imperial_struggle.knowledge import SECRET, imagined, known
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
@@ -228,9 +228,18 @@ class Mind(jt.Judgement):
         after = self.choosing(target)
         if after is not None:
             return self.gain(("choose", target), lambda: after)
+        if target in self.s.parts.war_tile:
+            return self.tile_chosen(target)
         if target not in self.s.parts.space:
             return None
         return 0.3 if self.s.flags.get(target) == foe(self.side) else -0.3          # a fort that is damaged, or seized
+
+    def tile_chosen(self, target: str) -> float:
+        """Return what it is worth to keep a war tile, or to do without it."""
+        choice, tile = self.s.choice, self.s.parts.war_tile[target]
+        assert choice is not None, "something is chosen"
+        worth = tile.strength + (jt.ICON if tile.icon else 0)
+        return worth if set(self.own.drawn) & set(choice.targets) else -worth
 
     def choosing(self, target: str) -> State | None:
         """The board once one of several ids is chosen, where that changes it."""
@@ -238,10 +247,12 @@ class Mind(jt.Judgement):
         number = next((theater.number for theater in self.theaters if theater.id == target), None)
         if choice is None or number is not None:
             return None if number is None else self.with_tile(s, number)
-        if target not in s.parts.space or s.parts.space[target].type == "fort":
+        if target not in s.parts.space or s.parts.space[target].type == "fort" or choice.what == "huguenots":
             return None
         if choice.what == "conflict":
             return jt.marked(s, target)
+        if choice.what == "usa":
+            return jt.flagged(s, target, USA)
         takes = choice.what == "take" or (choice.what not in ("squadron", "loss") and target not in s.flags)
         return jt.flagged(s, target, side if takes else "")
 

@@ -143,7 +143,8 @@ class Offer(Action):
         if _obstacle(s, power) is not None:
             return ()
         own = tuple(dict.fromkeys(kinds(s.parts, s.hands[power])))
-        every = tuple([kind for kind in s.parts.kinds_of_cards if not _too_many(s, power, (kind,))])
+        excess = _too_many(s, power, s.parts.kinds_of_cards)
+        every = tuple([kind for kind in s.parts.kinds_of_cards if kind not in excess])
         return _all_offers(tuple([(partner, every if s.hands[partner] else ()) for partner in _partners(s, power)]), own,
                            s.options.trade_gifts)
 
