@@ -41,7 +41,8 @@ def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
     found = considered(position, rng) if position.state.own else {}
     idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, IDLE)}
     least = max(idle.values(), default=NEVER)
-    return {option: worth for option, worth in found.items() if worth > least} or idle or found
+    return ({option: worth for option, worth in found.items() if worth > least}
+            or {option: worth for option, worth in idle.items() if worth == least} or found)
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
