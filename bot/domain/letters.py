@@ -314,7 +314,7 @@ class ReplacementNotice(Letter):
 
 
 class ReplacementCall(Letter):
-    """A vote goes on in which some have not voted yet: they are called once more."""
+    """A vote goes on in which some have not voted yet: they are called once more, and its message is posted anew."""
 
     kind = "voters"
     replacement: int

@@ -127,6 +127,11 @@ class Outbox(Service):
         return await self.store.read(lambda ledger: ledger.outbox.newest_post(game, ELSEWHERE))
 
     @operation
+    async def keep_message(self, game: int, key: str, message: int) -> None:
+        """The message of a key is another one now."""
+        await self.store.write(lambda ledger: ledger.outbox.keep_message(game, key, message), delivers=True)
+
+    @operation
     async def forget_message(self, game: int, key: str) -> None:
         """The message of a key is gone, or said all that it will ever say."""
         await self.store.write(lambda ledger: ledger.outbox.forget_message(game, key), delivers=True)

@@ -271,6 +271,7 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
                             "day to answer.")
     post = world.question("**Vote**, asked for by")
     assert list(custom_ids(post)) == ["Agree", "Refuse", "I'm here"] and "1 of 2 votes are in." in post.content
+    assert f"Still to vote: {world.carol.mention}." in post.content, "which calls them"
     assert any("voting on replacing you" in letter for letter in world.letters(world.alice))
     assert words(await world.max.click(post, label="Agree")) == f"{NO_SEAT}."
     assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
@@ -279,3 +280,21 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     here = await world.alice.click(world.question("**Vote**, asked for by"), label="I'm here")
     assert words(here).startswith("Good to see you.")
     assert world.question("is here and plays Amber.").id == post.id
+
+
+async def test_whoever_has_not_voted_is_called_by_the_same_vote_posted_anew(world: World) -> None:
+    await world.started(world.alice, world.bob, world.carol)
+    long_ago = f"{world.env.now() - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (long_ago,)))
+    panel = await world.bob.slash(world.table, "table replace")
+    await world.bob.click(panel.response, label="Vote about Amber")
+    first = world.question("**Vote**, asked for by")
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE replacements SET look_at = ?", (long_ago,)))
+    with world.env.time_context():
+        await world.services.timers.look("vote")
+    await world.env.settle()
+    second = world.question("**Vote**, asked for by")
+    assert second.id > first.id and labels(second) == ["Agree", "Refuse", "I'm here"]
+    assert sum("**Vote**" in told for told in world.posts()) == 1, "the earlier one is gone"
+    await world.carol.click(second, label="Agree")
+    assert world.question("who no longer plays Amber.").id == second.id

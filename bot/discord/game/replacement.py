@@ -79,9 +79,9 @@ async def press_begin(interaction: Interaction, visit: Visit, about: str) -> Non
 
 # --- the message of a vote --------------------------------------------------------------------------------------
 
-def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
+def polling(visit: Visit, poll: Poll) -> tuple[Text, list[Persistent]]:
     """Return what the one message of a vote says now, and its buttons as long as it is under way."""
-    vote = poll.vote
+    vote, missing = poll.vote, still_to_vote(visit, poll)
     facts: dict[str, Fact] = {"member": member(vote.user), "seat": vote.seat}
     if vote.ended is not None:
         told = {"done": text("The players have voted to replace {member}, who no longer plays {seat}.", **facts),
@@ -91,18 +91,19 @@ def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
                 "late": text("Not enough votes in time: {member} keeps {seat}.", **facts),
                 "over": text("The vote about {member} is over.", **facts)}
         return told[vote.ended], []
-    sides = [(text("Agreed: {members}.", members=_named(poll, agrees=True)), True),
-             (text("Refused: {members}.", members=_named(poll, agrees=False)), False)]
+    sides = [(text("Agreed: {members}.", members=_named(poll, agrees=True)), True in poll.votes.values()),
+             (text("Refused: {members}.", members=_named(poll, agrees=False)), False in poll.votes.values()),
+             (text("Still to vote: {members}.", members=tuple(map(member, missing))), bool(missing))]
     return lines([
         text("**Vote**, asked for by {asker}: replace {member}, who plays {seat} and hasn't moved for a long time?",
              asker=member(vote.asker), **facts),
         text("{votes} of {needed} votes are in.", votes=sum(poll.votes.values()), needed=vote.needed),
-        *(words for words, agrees in sides if agrees in poll.votes.values()),
+        *(words for words, said in sides if said),
         text("-# {member}: make your move or press *I'm here* to stop this vote. {hearing}, the seat is "
              "free as soon as enough players agree. Voting ends {moment}.",
              moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
-        button(text("Agree"), press_ballot, game.id, vote.id, "yes", style=Style.success),
-        button(text("Refuse"), press_ballot, game.id, vote.id, "no", style=Style.danger), being_here(vote)]
+        button(text("Agree"), press_ballot, vote.game, vote.id, "yes", style=Style.success),
+        button(text("Refuse"), press_ballot, vote.game, vote.id, "no", style=Style.danger), being_here(vote)]
 
 
 def _named(poll: Poll, *, agrees: bool) -> tuple[Text, ...]:
@@ -144,10 +145,10 @@ async def tell_waiting(bot: Context, visit: Visit, letter: letters.LongWait) -> 
     return lines([head, *([due] if due is not None else []), *map(_line, silences)]), ways, readers
 
 
-def called(visit: Visit, poll: Poll) -> Sequence[int]:
-    """Whom the message of a vote that begins calls: the player it is about, and those who have not voted."""
-    return [poll.vote.user, *(holder.user for holder in visit.holders if holder.user is not None and not holder.absent
-                              and holder.user not in (poll.vote.user, *poll.votes))]
+def still_to_vote(visit: Visit, poll: Poll) -> Sequence[int]:
+    """Those who are there and have not voted."""
+    return [holder.user for holder in visit.holders if holder.user is not None and not holder.absent
+            and holder.user not in (poll.vote.user, *poll.votes)]
 
 
 @in_game("ballot")

@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import press_vote, remind, tell_next, voting
 from bot.discord.game.last_player import winning
-from bot.discord.game.replacement import called, polling, press_ballot, tell_replaced, tell_waiting
+from bot.discord.game.replacement import polling, press_ballot, still_to_vote, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted, press_agree
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
@@ -190,24 +190,26 @@ class ChannelMessages(LogMessages):
         poll = await self.services.gone_players.poll(visit.id, letter.replacement)
         if poll is None:
             return None
-        told, items = polling(visit.game, poll)
+        told, items = polling(visit, poll)
         words, known = say(told, visit.reader), (
             await self.services.outbox.messages(visit.id)).get(letter.key)
         if known is not None and await self._changed(visit, known, words, items) is not None:
             return known
-        users = called(visit, poll)
+        users = [poll.vote.user, *still_to_vote(visit, poll)]
         return await self._post(visit, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
 
-    @sends(letters.ReplacementCall)
-    async def _voters(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
-        """Whoever has not voted yet is called once more, below the same buttons."""
+    @sends(letters.ReplacementCall, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
+    async def _voters(self, visit: Visit, row: OutboxRow, letter: letters.ReplacementCall) -> None:
+        """Whoever has not voted yet is called once more: the message is posted anew, and the earlier one goes."""
         poll = await self.services.gone_players.poll(visit.id, letter.replacement)
-        if poll is None or poll.vote.ended is not None:
-            return None
-        waiting = [user for user in called(visit, poll) if user != poll.vote.user]
-        return None if not waiting else await self._summon(visit, row, say(text(
-            "{members}: your votes about {member} are missing.", members=tuple(map(member, waiting)),
-            member=member(poll.vote.user)), English()), polling(visit.game, poll)[1], waiting)
+        if poll is None or poll.vote.ended is not None or not (missing := still_to_vote(visit, poll)):
+            return
+        key, (told, items) = letters.ReplacementVote(replacement=letter.replacement).key, polling(visit, poll)
+        earlier = (await self.services.outbox.messages(visit.id)).get(key)
+        posted = await self._summon(visit, row, say(told, visit.reader), items, missing)
+        await self.services.outbox.keep_message(visit.id, key, posted)
+        if earlier is not None:
+            await self._deleted(visit, earlier)
 
     @sends(letters.LongWait)
     async def _waiting(self, visit: Visit, row: OutboxRow, letter: letters.LongWait) -> int | None:
