@@ -351,7 +351,7 @@ async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_messa
     await guest.press(key, seen, "Your secrets")
     _, own = await guest.look("Ada", struggle(guest.box).id)
     _, others = await guest.look("Ben", struggle(guest.box).id)
-    assert "Your unrest as France" in words(own) and "Your unrest" not in words(others)
+    assert "Your unrest:" in words(own) and "Your unrest" not in words(others)
     assert (await guest.club())["conversations"][0]["count"] == before
 
 

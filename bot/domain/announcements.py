@@ -250,11 +250,11 @@ def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat
     """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
-    they have ordered or answered under seal.
+    they have ordered or answered under seal. Whoever plays alone keeps nobody waiting.
     """
     ordering = table.spec.orders
     foreseen = ordering.foreseen(table.state) if ordering is not None else {}
-    if ordering is None or not foreseen:
+    if ordering is None or not foreseen or len({*table.state.seats} - {*absent}) < 2:
         return None, ""
     span = next(iter({ordering.spans(table.state, seat).get(ordering.packet, "") for seat in foreseen}))
     if span == told.packet:

@@ -30,7 +30,7 @@ from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, eve
 from engine.orders import Orders
 from engine.players import level_of, playable
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 SOLID: Level = "solid"      # how strong the others are in a game for one alone
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
@@ -136,7 +136,7 @@ class Lobby(Service):
             await asyncio.to_thread(_begin, spec, now.edition, options, _seats(row.seats), found, self.session.now())
             before = chosen(spec, row.edition, row.options)
             moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
-            others = [holder for holder in stored.holders if holder.user != by]
+            others = [holder for holder in stored.holders if holder.user not in (by, None)]
             if others and any(choice.kept for choice in moved):
                 raise Refusal("Somebody has already joined, so hints can't be switched on or off. Open another game for it.")
             if others and any(choice.told for choice in moved):
@@ -449,8 +449,8 @@ class Lobby(Service):
                 ledger.audit.note(game, by, "started the game", at)
 
             moments = ahead(spec, state)
-            said = [notice(told, who) for told in (news, *unusual, *([run(moments)] if moments else []))]
-            await self.session.commit(live, first=[STATUS, *said], picture=True, also=begin)
+            said = notice(lines([news, *unusual, *([run(moments)] if moments else [])]), who)
+            await self.session.commit(live, first=[STATUS, said], picture=True, also=begin)
             self.session.remember(live)
 
     async def may_start(self, game: int, user: int) -> bool:

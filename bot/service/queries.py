@@ -262,4 +262,4 @@ def people_of(holders: Sequence[Holder]) -> dict[Seat, str]:
 
 
 def _automatic(level: str) -> str:
-    return say(text("Automatic, {level}", level=NAMES[level_of(level)]), English())
+    return say(text("Automatic ({level})", level=NAMES[level_of(level)]), English())

@@ -174,7 +174,7 @@ async def test_a_step_can_be_taken_back_and_lines_can_be_dropped(world: World, b
     said = await bob.tap("Drop this line")
     assert "`1` Throw." in said and "take up to" not in said
     assert "What do you do?" in await bob.tap("Drop this line")
-    assert "Discarded." in await bob.tap("Discard")
+    assert "Dropped." in await bob.tap("Drop")
     assert await kept(world, world.bob) == []
 
 

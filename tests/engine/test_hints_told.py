@@ -234,8 +234,8 @@ ATTACK: dict[str, Callable[[Case], bool]] = {
         case.position.state.units[case.action.origin]) - case.action.number,
     "With {n} of them your purchase stays mixed, and a mixed force fights best.":
         lambda case: case.facts["n"] == case.position.state.turn.basket[case.action.kind] + 1,
-    "You can attack neutral {goal} with {mine} production points' worth of units. Its defenders are unknown; about {needed} "
-    "should do.": _lent,
+    "You can attack neutral {goal} with units worth {mine} production points. About {needed} should do, though a card "
+    "decides who defends it.": _lent,
     "You can attack {goal} with units worth {mine} production points against {theirs}.": _lent,
     "Every unit worth sending already has its orders.": lambda case: case.action.verb == "confirm"}
 CHECKS = {"imperial_struggle": IMPERIAL, "struggle_of_empires": STRUGGLE, "attack": ATTACK}

@@ -268,7 +268,7 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 @in_game(FILL)
 async def press_fill(interaction: Interaction, visit: Visit) -> None:
     await _require_host(interaction, visit)
-    await reply(interaction, text("How strong should the automatic players be? One also takes over for anyone who "
+    await reply(interaction, text("How strong should the automatic players be? They also take over for anyone who "
                                   "resigns or is away."), view([
         *(button(capital(say(NAMES[level], English())), fill, visit.id, level) for level in LEVELS), back(visit.id)]))
 
@@ -313,7 +313,9 @@ async def press_rematch(interaction: Interaction, visit: Visit) -> None:
         if await lobby.rematch_opened(old.id, user.id) is None:
             place = await post_beside(interaction, old, await lobby.title(old.title, user.id, old.guild, old.channel))
         row, new = await lobby.rematch(old.id, user.id, name=known_as(user), place=place)
-    words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
-                 game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
-        text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
+    words = text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
+    if new:
+        words = text("{words} It has the same options, you're its host, and everybody else is pinged."
+                     if {holder.user for holder in visit.holders} - {None, user.id} else
+                     "{words} It has the same options, and you're its host.", words=words)
     await reply(interaction, words, view(ways(await again(interaction, row.id), user.id)))

@@ -58,7 +58,7 @@ async def _show(interaction: Interaction, visit: Visit, note: Text | None = None
     listed = [SelectOption(label=clip(name or str(user), NAME), value=str(user)) for user, name in joined.items()]
     rows: list[list[Persistent]] = []
     if await may_master(interaction, visit):
-        told.append(text("The last menu names the game master: better someone who doesn't play."))
+        told.append(text("The last list names the game master. Somebody who doesn't play is best."))
         later = select([SelectOption(label=say(words, English()), value=value, default=value == game.newcomers)
                         for value, words in NEWCOMERS.items()], press_newcomers, game.id)
         rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))],

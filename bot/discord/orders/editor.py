@@ -251,7 +251,7 @@ def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persi
     """The way back: to the step before, or from the first one to the overview, with what is written kept."""
     back = (ui.button(text("Back"), press_do, *facts, "back") if desk is None or desk.before else
             ui.button(text("Back"), ORDERS, facts[0], 0))
-    return [back, ui.button(text("Discard"), press_do, *facts, "discard")]
+    return [back, ui.button(text("Drop"), press_do, *facts, "discard")]
 
 
 async def _take_step(interaction: Interaction, visit: Visit, step: int,
@@ -379,7 +379,7 @@ async def press_do(interaction: Interaction, visit: Visit, step: int, what: str)
         await _save(interaction, visit, step)
     elif what == "discard":
         await interaction.client.services.orders.keep_draft(visit.id, visit.user, "order", None)
-        await show_orders(interaction, await place_of(interaction, visit), above=[text("Discarded.")])
+        await show_orders(interaction, await place_of(interaction, visit), above=[text("Dropped.")])
     else:
         await _take_step(interaction, visit, step, lambda place, desk: _done(place, desk, what))
 

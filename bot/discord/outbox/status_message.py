@@ -141,7 +141,7 @@ class StatusMessage(Delivery):
         facts |= {"edition": verbatim(edition_name(spec, visit.game.edition)), "taken": taken_seats(visit.game, holders)}
         named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
                      spec=verbatim(spec.name))
-        told = named if visit.game.title != spec.name else text(
+        told = named if not titled(visit.game).startswith(spec.name) else text(
             "**{title}** (game {game}), {edition}, is open in {channel}. {taken}", **facts)
         return say(told, English()), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []
 

@@ -142,9 +142,8 @@ def _odds(s: State, power: str, goal: str, fit: Sequence[str], more: Mapping[str
     """Return with what a territory can be attacked from beside it, and with what comes from farther off."""
     mine = player.worth(s, player.coming(s, power, goal, fit)) + player.worth(s, more)
     if goal not in s.owner:
-        return text("You can attack neutral {goal} with {mine} production points' worth of units. Its "
-                    "defenders are unknown; about {needed} should do.", goal=goal, mine=mine,
-                    needed=round(player.needed(s, goal)))
+        return text("You can attack neutral {goal} with units worth {mine} production points. About {needed} should do, though "
+                    "a card decides who defends it.", goal=goal, mine=mine, needed=round(player.needed(s, goal)))
     return text("You can attack {goal} with units worth {mine} production points against {theirs}.", goal=goal, mine=mine,
                 theirs=player.worth(s, s.units[goal]))
 

@@ -101,7 +101,7 @@ def follows(state: State) -> Seat | None:
 def private(state: State, seat: Seat) -> Text | None:
     """Return what a seat's private message says: its unrest [SOE-21.1.2]."""
     power = state.power(seat)
-    return text("Your unrest as {power}: {n}.", power=power, n=state.unrest[power]) if power else None
+    return text("Your unrest: {n}.", n=state.unrest[power]) if power else None
 
 
 def purse(state: State, seat: Seat) -> Text | None:

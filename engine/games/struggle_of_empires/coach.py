@@ -28,7 +28,7 @@ WEAKER = 0.3            # points from which it is told that a place is left weak
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
     s = position.state
     if s.phase == "powers":
-        return [text("No power is clearly better than the others, so chance may decide.")]
+        return [text("No power is clearly better than the others, so leave it to chance.")]
     mind = (Strategist if isinstance(option, act.Take) else Mind)(s, s.power(position.seat))
     if s.phase == "auction":
         return [*_auction(mind, option)]
@@ -97,7 +97,8 @@ def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
         yield text("It waits at home, safe, until you send it somewhere.")
         return
     if unit == "navy":
-        yield text("Another navy in {place} supports your armies there and lets new ones in.", place=place)
+        yield text("Another navy in {place} supports your armies there and lets new ones in." if s.navies(mind.power, place) else
+                   "A navy in {place} lets your armies in and supports them.", place=place)
         return
     here = s.count(mind.power, "army", place)
     if unit == "army":

@@ -21,7 +21,7 @@ SHORT = 40                      # px of the legend that has one line
 BRIEFLY = {"trade": "trade", "shackles": "slaves"}
 UNITS = {"army": "army", "navy": "navy", "fort": "fort", "person": "population", "marker": "on the map", "tile": "tiles"}
 DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "colonise", "build": "build", "place": "place",
-         "ally": "ally", "other": "use a tile"}
+         "ally": "ally", "other": "a tile"}
 """What each deed is: what the reader may do."""
 
 

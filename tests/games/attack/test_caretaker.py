@@ -44,7 +44,7 @@ def test_ATK_4_1_3_it_takes_production_once_and_nothing_else() -> None:
     made = scene(land=LAND, capitals={"mexico": "red"}, fleets={"red": "3B"})
     assert chosen(made, "red") == Begin(action="production")
     cared(made, "red")
-    assert made.state.active == "blue" and made.lines()[-2] == "Red ends its turn with 2 actions left."
+    assert made.state.active == "blue" and made.lines()[-1] == "Red ends its turn with 2 actions left."
 
 
 def test_ATK_18_4_1_it_buys_a_mixed_force_for_all_its_points() -> None:

@@ -211,7 +211,7 @@ def test_the_board_is_the_readers_own_and_knows_what_it_was():
     assert changed == ["germany", "poland"]
     assert shown("board", red).now.own_cards == ()
     news = "New since you looked: Germany Red (2 infantry), Poland Red (2 infantry)."
-    assert GAME.views.board(own) == f"{GAME.views.board(own.now)}\n\n{news}\nPlayers: Red is Ada."
+    assert GAME.views.board(own) == f"{GAME.views.board(own.now)}\n\n{news}\nPlayers: Red: Ada."
     said = GAME.views.describe(own, 1000)
     assert said.startswith(f"Attack!: round 1, Red's turn. {news} Your cards, which only you see: oil 3; Production would bring")
     public = GAME.views.describe(shown("board", red), 1000)

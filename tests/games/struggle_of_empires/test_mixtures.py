@@ -110,7 +110,8 @@ def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():
     assert say(attack.label(), reader) == "Attack the Pirates in India"
     table.say(A, attack)
     (asked,) = table.table.waiting()
-    assert say(asked.text(), reader) == "Austria asks for your help against the Pirates in India. What do you send?"
+    assert say(asked.text(), reader) == ("Austria asks for your help against the Pirates in India. Without help it wins 40%, "
+                                         "ties 20%. What do you send?")
 
 
 def test_a_raid_under_way_is_told_by_who_plays_it():

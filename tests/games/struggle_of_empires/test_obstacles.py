@@ -75,8 +75,12 @@ OBSTACLES = [
     Obstacle("SOE-8.1.1", "You have no unit that can move. Forts move only from home.", Move,
              at={"units": {A: {"fort": {"india": 1}}}}),
     Obstacle("SOE-9.1.2", "You have no army or navy in any area. An attack needs one on the spot.", Attack),
-    Obstacle("SOE-9.2.1", "Your units have nobody to attack. There is no enemy, no neutral marker with a defence number and "
-                          "no captive in the Baltic.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
+    Obstacle("SOE-9.2.1", "Your armies have nobody to attack. There is no enemy, no neutral marker with a defence number and "
+                          "no captive in the Baltic.", Attack, at={"units": {A: {"army": {"baltic": 1}}}}),
+    Obstacle("SOE-9.2.6", "You have only navies in India, and no enemy navy is there for them to attack.", Attack,
+             at={"units": {A: {"navy": {"india": 1}}}, "markers": {B: {"india": 1}}}),
+    Obstacle("SOE-9.2.1", "Your armies have nobody to attack in the Baltic, and your navies no enemy navy in India.", Attack,
+             at={"units": {A: {"army": {"baltic": 1}, "navy": {"india": 1}}}}),
     *(Obstacle("SOE-6.2.3", "You've already colonised", kind,
                at={"neutrals": {"india": ["pop", "pop"]}}, after=((A, Colonise(area="india")),)) for kind in (Colonise, Enslave)),
     Obstacle("SOE-10.1.1", "No area has any colonist marker now.", Colonise),
@@ -101,7 +105,7 @@ OBSTACLES = [
                           "of its kind is left.",
              Rebuild, at={"edition": "deluxe", "units": {A: {"army": {"baltic": 1}}}}),
     Obstacle("SOE-6.4.1", "You have no tile that works as a free action.", Use, at={"tiles": {A: {"banking": 1}}}),
-    Obstacle("SOE-11.2.1", "You have used Mercenaries already. They are ready again in the next war.", Use,
+    Obstacle("SOE-11.2.1", "You have used Mercenaries already. It is ready again in the next war.", Use,
              at={"tiles": {A: {"mercenaries": 1}}, "used": {A: {"mercenaries": 1}}}),
     Obstacle("SOE-1.1.8", "All your 14 armies", Use,
              at={"tiles": {A: {"mercenaries": 1}}, "units": {A: {"army": {A: 14}}}}),

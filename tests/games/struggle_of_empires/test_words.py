@@ -190,7 +190,7 @@ def test_where_the_game_stands_in_a_few_words(position, words):
 def test_SOE_21_1_2_a_seat_reads_its_unrest_and_no_other():
     table = scene(unrest={A: 4, B: 9})
     own = GAME.views.private(table.state, table.state.seat(A))
-    assert own is not None and say(own, READER) == "Your unrest as Austria: 4."
+    assert own is not None and say(own, READER) == "Your unrest: 4."
 
 
 @pytest.mark.parametrize("number", range(2, 8))

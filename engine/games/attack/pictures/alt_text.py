@@ -85,7 +85,7 @@ def _ways(scene: sc.Board, most: int) -> Iterator[str]:
 def _players(scene: sc.Board) -> Iterator[str]:
     names = names_of(scene.now)
     if scene.people:
-        yield f"Players: {', '.join(f'{names[power]} is {called}' for power, called in scene.people)}."
+        yield f"Players: {', '.join(f'{names[power]}: {called}' for power, called in scene.people)}."
 
 
 def _film(scene: sc.Film) -> Iterator[str]:

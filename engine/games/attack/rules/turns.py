@@ -19,10 +19,9 @@ STILL_OPEN = template("You have no actions left, but you can still trade. Offer 
 # --- events -----------------------------------------------------------------------------------------------
 
 class TurnBegun(Event):
-    power: str
+    """A turn begins: what is told of it has its head."""
 
-    def line(self) -> Text:
-        return text("It's {power}'s turn.", power=self.power)
+    power: str
 
 
 class ActionChosen(Event):

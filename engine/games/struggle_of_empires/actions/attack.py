@@ -102,7 +102,14 @@ class Attack(Action):
         here = [area for area in s.parts.area if own["army"].get(area) or own["navy"].get(area)]
         if not here:
             raise Illegal("You have no army or navy in any area. An attack needs one on the spot.", rule="SOE-9.1.2")
-        raise Illegal("Your units have nobody to attack. There is no enemy, no neutral marker with a defence number and no "
+        armed = [area for area in here if own["army"].get(area)]
+        if not armed:
+            raise Illegal("You have only navies in {here}, and no enemy navy is there for them to attack.", rule="SOE-9.2.6",
+                          here=tuple(here))
+        if armed != here:
+            raise Illegal("Your armies have nobody to attack in {armed}, and your navies no enemy navy in {others}.",
+                          rule="SOE-9.2.1", armed=tuple(armed), others=tuple([area for area in here if area not in armed]))
+        raise Illegal("Your armies have nobody to attack. There is no enemy, no neutral marker with a defence number and no "
                       "captive in {here}.", rule="SOE-9.2.1", here=tuple(here))
 
     def label(self) -> Text:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.struggle_of_empires.actions.shared import debt_warning, price
+from engine.games.struggle_of_empires.actions.shared import debt_warning, tax_for
 from engine.games.struggle_of_empires.events import gold, proposal
 from engine.games.struggle_of_empires.state import State, pairs
 from engine.kernel import Action, Seat
@@ -58,7 +58,7 @@ class Bid(Action):
         return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))
 
     def cost(self, s: State, seat: Seat) -> Text | None:
-        return price(s, s.power(seat), gold_pieces=self.gold)
+        return tax_for(s, s.power(seat), self.gold)
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return debt_warning(s, s.power(seat), self.gold)

@@ -20,12 +20,17 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
 
 def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
     """A price in a few words, with the unrest that it would bring by itself and by taxation (SOE-3.2.3, 3.2.10)."""
-    taxed = s.taxations(power, gold_pieces)
     parts = [*([gold(gold_pieces)] if gold_pieces else []),
              *([count(population, "{n} population", "{n} population")] if population else []),
              *([text("+{unrest}", unrest=in_words(s, unrest))] if unrest else []),
-             *([text("+{unrest} from taxes", unrest=in_words(s, taxed))] if taxed else [])]
+             *filter(None, [tax_for(s, power, gold_pieces)])]
     return text("{parts}", parts=tuple(parts)) if parts else None
+
+
+def tax_for(s: State, power: str, gold_pieces: int) -> Text | None:
+    """The unrest that a price would bring by taxation: what is told of one that the answer names itself."""
+    taxed = s.taxations(power, gold_pieces)
+    return text("+{unrest} from taxes", unrest=in_words(s, taxed)) if taxed else None
 
 
 def tile_price(s: State, power: str, tile: str) -> Text | None:

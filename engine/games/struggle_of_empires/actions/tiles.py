@@ -196,7 +196,8 @@ class Use(Action):
             raise Illegal("You have no tile that works as a free action.", rule="SOE-6.4.1")
         ready = [tile for tile in own if s.ready(power, tile) > 0]
         if not ready:
-            raise Illegal("You have used {tiles} already. They are ready again in the next war.",
+            raise Illegal("You have used {tiles} already. It is ready again in the next war." if len(own) == 1 else
+                          "You have used {tiles} already. They are ready again in the next war.",
                           rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tiles=tuple(own))
         require_use(s, power, s.parts.tile[ready[0]])
 

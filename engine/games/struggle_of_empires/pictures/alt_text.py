@@ -12,8 +12,9 @@ from engine.text.english import counted, fit, listed, numbered
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
 PARTS = (("training", "training"), ("alliances", "alliance"), ("support", "naval support"))
-DEEDS = {"attack": "attack", "raid": "use a covert token", "move": "move", "colonise": "colonise", "build": "build",
-         "place": "place a unit", "ally": "place a local alliance marker", "other": "use a tile"}
+DEEDS = {"attack": "attack in", "raid": "use a covert token in", "move": "move to", "colonise": "colonise in",
+         "build": "build in", "place": "place a unit in", "ally": "place a local alliance marker in",
+         "other": "use or buy a tile in"}
 
 
 CLASSES = {"free_action": "free action", "military_tactics": "military tactics", "immediate": "immediate"}
@@ -51,7 +52,7 @@ def _described(scene: Any, most: int) -> str:
 
 def _players(people: sc.People, names: dict[str, str]) -> Iterator[str]:
     if people:
-        yield f"Players: {', '.join(f'{names[power]} is {called}' for power, called in people)}."
+        yield f"Players: {', '.join(f'{names[power]}: {called}' for power, called in people)}."
 
 
 # --- the board ------------------------------------------------------------------------------------------------
@@ -86,9 +87,9 @@ def _own_tiles(scene: sc.Board) -> Iterator[str]:
 
 def _ways(scene: sc.Board) -> Iterator[str]:
     areas = {area.area: area.name for area in scene.now.areas}
-    for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
+    for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce} in"}).items():
         if there := [numbered(areas[way.area], way.number) for way in scene.ways if deed in way.deeds]:
-            yield f"You can {words} in {listed(there)}."
+            yield f"You can {words} {listed(there)}."
 
 
 def changes(before: View, now: View) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from engine.games.struggle_of_empires.actions import Call, Commit, Decline, Fight
 from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.events import CallClosed, HelpSent
-from engine.games.struggle_of_empires.odds import at_sea, by_lead, percent
+from engine.games.struggle_of_empires.odds import at_sea, by_lead, expected, percent
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Ask, Game, Script, Seat
@@ -97,9 +97,12 @@ def asked_at_sea(s: State, battle: Battle, side: str) -> bool:
 
 
 def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commit]:
-    return Ask(s.seat(ally), (Commit,), point="DP-12" if principal == battle.attacker else "DP-14", default=Commit.of(0, 0),
-               about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal))},
-               prompt="{principal} asks for your help against {against} in {area}. What do you send?")
+    odds, attacking = expected(s), principal == battle.attacker
+    return Ask(s.seat(ally), (Commit,), point="DP-12" if attacking else "DP-14", default=Commit.of(0, 0),
+               about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal)),
+                      "win": percent(odds.win if attacking else odds.loss), "tie": percent(odds.tie)},
+               prompt="{principal} asks for your help against {against} in {area}. Without help it wins {win}, ties {tie}. "
+                      "What do you send?")
 
 
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
