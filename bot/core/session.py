@@ -17,7 +17,7 @@ from bot.core.incidents import Incidents, capsule, operation, tell_log, unheard,
 from bot.core.live_table import LiveTable, StoredGame, answered_for, proxy_of
 from bot.core.requirements import PLAYED, require
 from bot.core.row_sentences import by_order, place, sentences
-from bot.core.snapshot import GameSnapshot, Mailbox, read_game, read_mail
+from bot.core.snapshot import GameSnapshot, read_game
 from bot.core.visit import Committed, MemberFacts, Outcome, Visit, read_facts
 from bot.domain.alarms import due
 from bot.domain.announcements import after, final, notice, public_lines
@@ -65,20 +65,17 @@ class Session:
         """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game; `parts` are what features add
         to each commit, one after the other, and `stop` is what follows where a game comes to a status without its table."""
         self.quotas = Quotas(limits)
-        self.wake: Callable[[], None] | None = None
         self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
         self.store, self.now, self.secret, self._most, self._parts, self._stop = store, now, secret, tables, parts, stop
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, LiveTable] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
-        self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._holding: dict[int, asyncio.Task[Any] | None] = {}     # which task holds the lock of a game
         self.forgotten: set[int] = set()        # members who were erased since the start: a last message may be on its way
         self.incidents = Incidents(store.path.parent / "incidents")
         self.troubles = Troubles()
-        store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
         """The game with this key. Raises Faulty."""
@@ -182,46 +179,27 @@ class Session:
     async def read_snapshots(self, games: Callable[[Ledger], Sequence[int]],
                              made: Callable[[Ledger, GameSnapshot], T]) -> list[T]:
         """What is made of the snapshots of some games, in the one trip to the store that reads them."""
-        changes, writes = self.store.changes, self.store.writes
+        changes = self.store.changes
 
-        def read(ledger: Ledger) -> list[tuple[T, GameSnapshot, Mailbox]]:
-            found = [(game, read_game(ledger, game, asked_at(game))) for game in games(ledger)]
-            return [(made(ledger, snapshot), snapshot, read_mail(ledger, game)) for game, snapshot in found]
+        def read(ledger: Ledger) -> list[tuple[T, GameSnapshot]]:
+            found = [read_game(ledger, game, asked_at(game)) for game in games(ledger)]
+            return [(made(ledger, snapshot), snapshot) for snapshot in found]
 
         def asked_at(game: int) -> int:         # in the store's thread: of a table that goes on meanwhile it is a row before
             live = self.live.get(game)
             return 0 if live is None else live.table.asked_at
 
         read_now = await self.store.read(read)
-        for _, snapshot, mail in read_now:
-            self._keep_snapshot(snapshot, changes, mail, writes)
-        return [result for result, *_ in read_now]
+        for _, snapshot in read_now:
+            self._keep_snapshot(snapshot, changes)
+        return [result for result, _ in read_now]
 
-    def _keep_snapshot(self, snapshot: GameSnapshot, changes: int, mail: Mailbox, writes: int) -> None:
-        """Keep what was read when so many changes and writes had been asked for."""
-        game = snapshot.stored.row.id
-        for kept in (self._snapshots, self._mail):
-            kept.pop(game, None)
-            while len(kept) >= self._most:
-                del kept[next(iter(kept))]
-        self._snapshots[game], self._mail[game] = (changes, snapshot), (writes, mail)
-
-    def mail(self, game: int) -> Mailbox | None:
-        """The letters of a game and the messages that they have become, if nothing has been written since they were read."""
-        writes, mail = self._mail.get(game, (-1, None))
-        return mail if writes == self.store.writes else None
-
-    async def deliver(self, letter: int, work: Callable[[Ledger], None]) -> None:
-        """Note what became of a letter, and read on the way whether its game has more to say."""
-        writes = self.store.writes + 1
-
-        def note(ledger: Ledger) -> tuple[int, Mailbox]:
-            work(ledger)
-            game = ledger.outbox.letter(letter).game
-            return game, read_mail(ledger, game, letters=0)
-
-        game, mail = await self.store.write(note, delivers=True)
-        self._mail[game] = writes, mail
+    def _keep_snapshot(self, snapshot: GameSnapshot, changes: int) -> None:
+        """Keep what was read when so many changes had been asked for."""
+        self._snapshots.pop(snapshot.stored.row.id, None)
+        while len(self._snapshots) >= self._most:
+            del self._snapshots[next(iter(self._snapshots))]
+        self._snapshots[snapshot.stored.row.id] = changes, snapshot
 
     async def played(self, game: int) -> Stored:
         """A game that has started and not ended. Raises Refusal."""
@@ -427,7 +405,7 @@ class Session:
         commit = Commit(live=live, entries=entries, returned=bool(rows), status=status, ends=ends, who=who, at=at,
                         expected=self._expected(live) if status == "running" else {}, quiet=quiet - {actor})
 
-        def save(ledger: Ledger) -> tuple[GameSnapshot, MemberFacts | None, Mailbox]:
+        def save(ledger: Ledger) -> tuple[GameSnapshot, MemberFacts | None]:
             if also is not None:
                 also(ledger)
             ledger.log.add_rows(game, made, at)
@@ -439,16 +417,15 @@ class Session:
             ledger.outbox.add_letters(game, table.last_no, [without_ping(letter, quiet) for letter in letters], at)
             ledger.games.progress(game, status, now)
             snapshot = read_game(ledger, game, table.asked_at)
-            return (snapshot, None if visitor is None else read_facts(ledger, table.spec, snapshot.stored, visitor),
-                    read_mail(ledger, game))
+            return snapshot, None if visitor is None else read_facts(ledger, table.spec, snapshot.stored, visitor)
 
-        changes, writes = self.store.changes + 1, self.store.writes + 1
+        changes = self.store.changes + 1
         try:
-            snapshot, facts, mail = await self.store.write(save)
+            snapshot, facts = await self.store.write(save)
         except BaseException:
             self.forget(game)      # memory never runs ahead of the file
             raise
-        self._keep_snapshot(snapshot, changes, mail, writes)
+        self._keep_snapshot(snapshot, changes)
         live.row, live.told, live.untold = replace(live.row, status=status), now, news.untold
         if self.think is not None and self.automatic_asked(live) is not None:
             self.think(game)
@@ -483,7 +460,3 @@ class Session:
 
     def time(self) -> str:
         return timestamp(self.now())
-
-    def _wake(self) -> None:
-        if self.wake is not None:
-            self.wake()

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 from bot.core.requirements import PLAYED
 from bot.domain.deadlines import Deadline
-from bot.domain.letters import ELSEWHERE
-from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, Theme, VacationRow
+from bot.store import ClockRow, Ledger, MemberRow, PlanRow, Stored, Theme, VacationRow
 from engine.kernel import Row, Seat
 from engine.undo import line
 
 IN_NAMES = 12                   # rows in force that were answered in a seat's name, the newest: some may be sealed still
-LETTERS = 100                   # that are on their way, of one game
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +49,6 @@ class GameSnapshot:
     asked: tuple[int, str | None]                       # the row that led to the present questions, and when it was stored
 
 
-@dataclass(frozen=True, slots=True)
-class Mailbox:
-    """The letters of a game, and the messages that they have become; it holds until anything is written."""
-
-    messages: Mapping[str, int]                         # by key
-    pending: Sequence[OutboxRow] | None                 # not yet sent, the oldest first; None: not read
-    newest_post: int | None                             # the newest of these messages in the game's channel
-
-
 def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
     """The snapshot of a game; `asked_at`: the row that led to the present questions. Raises Refusal: there is no such game."""
     stored = ledger.games.game(game)
@@ -84,10 +73,3 @@ def free_seats(ledger: Ledger, stored: Stored) -> list[FreeSeat]:
     since = [ledger.seats.tenure(stored.row.id, holder.seat) for holder in free]
     return [FreeSeat(seat=holder.seat, caretaker=holder.caretaker, since=None if tenure is None else tenure.at)
             for holder, tenure in zip(free, since)]
-
-
-def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:
-    """The mailbox of a game; with its pending letters if there are at most so many."""
-    pending = ledger.outbox.pending_of(game, letters + 1, 0)
-    return Mailbox(ledger.outbox.messages(game), pending if len(pending) <= letters else None,
-                   ledger.outbox.newest_post(game, ELSEWHERE))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.core.live_table import LiveTable
+from bot.core.mailbox import Mailbox
 from bot.core.own_undo import LastAnswer, last_answer, why_not_alone
 from bot.core.requirements import BLIND, PLAYED
 from bot.core.snapshot import GameSnapshot
@@ -161,6 +162,13 @@ class Visit:
     def held(self, seat: Seat) -> Holder | None:
         """Who holds a seat; None: the game has no such seat now."""
         return next((holder for holder in self.holders if holder.seat == seat), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Onlooker(Visit):
+    """Nobody in particular at a game, with what waits in its outbox."""
+
+    mail: Mailbox
 
 
 @dataclass(frozen=True, slots=True)

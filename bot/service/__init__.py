@@ -83,8 +83,7 @@ __all__ = [
 class Services:
     """All that the bot can do with games. Every operation of a service is one transaction, or a Refusal and no change.
 
-    Discord's part of the bot calls these and nothing below; it sends the outbox by `outbox.pending` and `outbox.sent`. Set
-    `session.wake` to be called, in the event loop, whenever there is something new to send.
+    Discord's part of the bot calls these and nothing below; it sends the outbox and notes that by `outbox.note`.
     """
 
     def __init__(self, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,

@@ -1,35 +1,21 @@
 """Letters on their way to Discord."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from bot.core.incidents import operation
+from bot.core.mailbox import LETTERS, Note
 from bot.core.service import Service
 from bot.domain.announcements import notice
-from bot.domain.letters import ELSEWHERE, GM, Notice
+from bot.domain.letters import GM, Notice
 from bot.domain.timestamps import timestamp
-from bot.domain.turns import Turn
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
-from bot.store.outbox import turns_of
-from engine.kernel import Seat
 from engine.text import English, text
 
 ATTEMPTS = 8                    # to send one letter
 SENT_KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
-
-
-@dataclass(frozen=True)
-class LogMessage:
-    """A message of a game's log."""
-
-    number: int
-    lines: Sequence[str]                            # nothing in it is struck out, or a notice of that comes after it
-    turns: Sequence[Turn]                           # of which they tell
-    pictured: bool                                  # it carries the pictures of what it tells, and is complete
-    questions: Mapping[Seat, tuple[int, int]]       # seat -> the message of its last question, and the row that led to that
 
 
 class Outbox(Service):
@@ -41,12 +27,9 @@ class Outbox(Service):
         """Letters to send: those of one game in their order, the oldest of each game first."""
         return await self.store.read(lambda ledger: ledger.outbox.pending(limit))
 
-    async def pending_of(self, game: int, limit: int, *, after: int = 0) -> list[OutboxRow]:
-        """The letters of one game to send, oldest first, after a letter."""
-        mail = self.session.mail(game) if not after else None
-        if mail is not None and mail.pending is not None:
-            return list(mail.pending[:limit])
-        return await self.store.read(lambda ledger: ledger.outbox.pending_of(game, limit, after))
+    async def pending_of(self, game: int, *, after: int = 0) -> list[OutboxRow]:
+        """Letters of one game to send, oldest first, after a letter."""
+        return await self.store.read(lambda ledger: ledger.outbox.pending_of(game, LETTERS, after))
 
     async def direct_channel(self, bot: int, user: int) -> int | None:
         """Where direct messages of this bot to a member go, if they have been opened."""
@@ -64,15 +47,20 @@ class Outbox(Service):
         return await self.store.read(lambda ledger: ledger.outbox.addressed())
 
     @operation
-    async def sent(self, id: int, message: int | None, *others: int) -> None:
-        """A letter has become this message, together with others (None: there was nothing to post)."""
+    async def note(self, game: int, notes: Sequence[Note]) -> None:
+        """What has become of letters of a game, in its order."""
         at = self.session.time()
 
         def mark(ledger: Ledger) -> None:
-            for letter in (id, *others):
-                ledger.outbox.mark_sent(letter, message, at)
+            for what, message in notes:
+                if isinstance(what, int):
+                    ledger.outbox.mark_sent(what, message, at)
+                elif message is not None:
+                    ledger.outbox.keep_message(game, what, message)
+                else:
+                    ledger.outbox.forget_message(game, what)
 
-        await self.session.deliver(id, mark)
+        await self.store.write(mark, delivers=True)
 
     @operation
     async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
@@ -103,38 +91,7 @@ class Outbox(Service):
 
     async def messages(self, game: int) -> dict[str, int]:
         """The messages that may have to be found again, by key: the last "question:seat_1", the standing "private:seat_1"."""
-        mail = self.session.mail(game)
-        if mail is not None:
-            return dict(mail.messages)
         return await self.store.read(lambda ledger: ledger.outbox.messages(game))
-
-    async def last_log(self, game: int) -> LogMessage | None:
-        """The newest message of a game's log, with all that it says, and the messages of the last questions."""
-        def read(ledger: Ledger) -> LogMessage | None:
-            told = ledger.outbox.log_message(game)
-            if not told or (number := told[0].message) is None:
-                return None
-            return LogMessage(number, [line for one in told for line in one.lines], turns_of(told),
-                              ledger.outbox.pictured(game, number, told[0].letter), ledger.outbox.last_questions(game))
-
-        return await self.store.read(read)
-
-    async def newest_post(self, game: int) -> int | None:
-        """The newest message in a game's channel among those that its letters have become."""
-        mail = self.session.mail(game)
-        if mail is not None:
-            return mail.newest_post
-        return await self.store.read(lambda ledger: ledger.outbox.newest_post(game, ELSEWHERE))
-
-    @operation
-    async def keep_message(self, game: int, key: str, message: int) -> None:
-        """The message of a key is another one now."""
-        await self.store.write(lambda ledger: ledger.outbox.keep_message(game, key, message), delivers=True)
-
-    @operation
-    async def forget_message(self, game: int, key: str) -> None:
-        """The message of a key is gone, or said all that it will ever say."""
-        await self.store.write(lambda ledger: ledger.outbox.forget_message(game, key), delivers=True)
 
     async def lately_told(self, letters: int) -> set[int]:
         """The games of the newest letters, sent or not."""

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.core.live_table import LiveTable
+from bot.core.mailbox import Mailbox, read_mail
 from bot.core.requirements import PLAYED
 from bot.core.service import Service
 from bot.core.snapshot import GameSnapshot
-from bot.core.visit import MemberFacts, Visit, read_facts
+from bot.core.visit import MemberFacts, Onlooker, Visit, read_facts
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 
@@ -23,6 +25,7 @@ class Read:
     snapshot: GameSnapshot
     facts: MemberFacts
     changes: int
+    mail: Mailbox | None            # None: not read
 
     @property
     def game(self) -> GameRow:
@@ -41,18 +44,16 @@ class Visits(Service):
         who has not answered under seal. Raises Refusal: there is no game with this number."""
         return await self.enter(await self.read(game, user), user)
 
-    async def onlooker(self, game: int) -> Visit:
+    async def onlooker(self, game: int) -> Onlooker:
         """The visit of nobody in particular. Raises Refusal: there is no game with this number."""
-        return await self.visit(game, NOBODY)
+        visit = await self.visit(game, NOBODY)
+        assert isinstance(visit, Onlooker), "its mail is read"
+        return visit
 
     async def under_way(self, user: int) -> list[Visit]:
         """A member's visits to all games under way in which the member holds a seat, newest last."""
         read = await self._read(lambda ledger: [row.id for row in ledger.games.games(user=user, status=PLAYED)], user)
         return [await self.enter(one, user) for one in read]
-
-    async def still(self, visit: Visit) -> Visit:
-        """The same visit, made anew if anything may have changed since."""
-        return visit if visit.changes == self.store.changes else await self.visit(visit.id, visit.user)
 
     async def read(self, game: int, user: int) -> Read:
         """Return what a visit needs, before the game is looked at. Raises Refusal: there is none with this number."""
@@ -88,7 +89,8 @@ class Visits(Service):
             parts = live.table.parts if live is not None else (await self.session.components(row)).parts
         except Refusal:
             parts = None
-        return Visit(user=user, spec=self.session.spec(row.key), snapshot=read.snapshot, facts=read.facts, live=live,
+        made = Visit if read.mail is None else partial(Onlooker, mail=read.mail)
+        return made(user=user, spec=self.session.spec(row.key), snapshot=read.snapshot, facts=read.facts, live=live,
                      changes=read.changes, why_none=why, parts=parts)
 
     async def _as_of_now(self, read: Read, user: int) -> Read:
@@ -99,6 +101,7 @@ class Visits(Service):
 
         def made(ledger: Ledger, snapshot: GameSnapshot) -> Read:
             stored = snapshot.stored
-            return Read(snapshot, read_facts(ledger, specs[stored.row.key], stored, user), changes)
+            return Read(snapshot, read_facts(ledger, specs[stored.row.key], stored, user), changes,
+                        read_mail(ledger, stored.row.id) if user == NOBODY else None)
 
         return await self.session.read_snapshots(games, made)

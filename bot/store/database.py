@@ -11,7 +11,7 @@ import logging
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -121,7 +121,7 @@ class _Job:
 class Store:
     """The file, behind one thread. Give it work that calls a `Ledger`; the work must not keep the ledger, nor wait.
 
-    `on_news` is called, in the event loop, after each commit that added letters to the outbox.
+    `on_news` is called, in the event loop, after each commit that added letters to the outbox, with the games that they are of.
     """
 
     def __init__(self, path: Path | str, *, patience: float = 5, spare: bool = False) -> None:
@@ -131,9 +131,9 @@ class Store:
         Raises Faulty: the file is in use by another bot, is no database of this program, or comes from a newer version.
         """
         self.path = Path(path)
-        self.on_news: Callable[[], None] | None = None
+        self.on_news: Callable[[Collection[int]], None] | None = None
         self.on_done: Callable[[float], None] | None = None     # called with the seconds that each piece of work has taken
-        self.writes = self.changes = 0          # transactions asked for since the start; those that do not only deliver letters
+        self.changes = 0        # transactions asked for since the start, but for those that only note what became of letters
         self._waiting: deque[_Job] = deque()
         self._busy = False
         self._lock = hold(self.path)
@@ -167,7 +167,6 @@ class Store:
 
         Raises NotStored when the file cannot take it, or whatever the work raises; then nothing of it is kept.
         """
-        self.writes += 1
         self.changes += not delivers
         result: T = await self._enqueue(work, writes=True)
         return result
@@ -181,8 +180,8 @@ class Store:
         job = _Job(work, writes, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         if not self._busy:
-            self._busy = True
             self._thread.submit(self._drain)
+            self._busy = True
         return job.done
 
     def _drain(self) -> None:
@@ -191,11 +190,10 @@ class Store:
         while self._waiting:
             jobs.append(self._waiting.popleft())
         if jobs:
-            first = self._ledger.outbox.next_letter
             _carry_out(self._ledger, jobs, self._guard)
-            jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.outbox.next_letter > first)
+            jobs[0].done.get_loop().call_soon_threadsafe(self._tell, jobs, self._ledger.outbox.take_news())
 
-    def _tell(self, jobs: list[_Job], news: bool) -> None:
+    def _tell(self, jobs: list[_Job], news: Collection[int]) -> None:
         self._busy = bool(self._waiting)
         if self._busy:
             self._thread.submit(self._drain)
@@ -212,7 +210,7 @@ class Store:
             else:
                 done.set_exception(error)
         if news and self.on_news is not None:
-            self.on_news()
+            self.on_news(news)
 
 
 def hold(path: Path) -> IO[bytes]:

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlite_utils import Database
 
-from bot.domain.letters import STEPS, Letter, Log, Status
+from bot.domain.letters import ELSEWHERE, STEPS, Letter, Log, Status
 from bot.domain.turns import Turn, all_turns, in_turns
 from bot.store.repository import Statements
 from bot.store.rows import WITHDRAWN, OutboxRow
@@ -65,6 +65,7 @@ class OutboxStatements(Statements):
         super().__init__(db)
         self.count_letters()
         self.origin = secrets.token_hex(4)          # so that the nonces of two files, or of a restored copy, never meet
+        self._news: set[int] = set()
 
     def count_letters(self) -> None:
         """Number the next letter after those that are there."""
@@ -73,6 +74,7 @@ class OutboxStatements(Statements):
     def add_letters(self, game: int, no: int, letters: Iterable[Letter], at: str) -> None:
         """Letters for the sender, who passes over an older unsent one with the same key."""
         for letter in letters:
+            self._news.add(game)
             if letter.key is not None:
                 self.conn.execute(FIRST_STAYS if letter.kind == Status.kind else SETTLE, (game, letter.key))
             body = COMPACT.encode(letter.payload)
@@ -82,6 +84,11 @@ class OutboxStatements(Statements):
             self.next_letter += 1
             if letter.kind == Status.kind:              # whatever changes the status of a game changes its server's noticeboard
                 self.conn.execute(CHANGE_BOARD, (game,))
+
+    def take_news(self) -> Collection[int]:
+        """The games to whose letters some were added since this was asked last."""
+        news, self._news = self._news, set()
+        return news
 
     def withdraw(self, game: int, keys: Iterable[str]) -> None:
         """Unsent letters with these keys have no sense any more: the sender passes them over, and knows whether one was on its
@@ -256,14 +263,14 @@ class OutboxStatements(Statements):
                 found.setdefault(Seat(seat), (message, json.loads(payload)["asked_at"]))
         return found
 
-    def newest_post(self, game: int, elsewhere: Sequence[str]) -> int | None:
-        """The newest message in a game's channel among those that its last letters have become; letters of these kinds, and talk
-        between two seats, go elsewhere."""
-        kinds = ", ".join("?" * len(elsewhere))
-        number: int | None = self._one(f"""
-            SELECT max(message) FROM (SELECT message FROM outbox WHERE game = ? AND message NOT NULL AND kind NOT IN ({kinds})
-                                      AND (kind <> 'press' OR audience = 'public') ORDER BY id DESC LIMIT ?)
-            """, game, *elsewhere, LAST)
+    def newest_post(self, game: int) -> int:
+        """The newest message in a game's channel among those that its last letters have become; 0: there is none."""
+        kinds = ", ".join("?" * len(ELSEWHERE))
+        number: int = self._one(f"""
+            SELECT coalesce(max(message), 0) FROM (
+                SELECT message FROM outbox WHERE game = ? AND message NOT NULL AND kind NOT IN ({kinds})
+                                             AND (kind <> 'press' OR audience = 'public') ORDER BY id DESC LIMIT ?)
+            """, game, *ELSEWHERE, LAST)
         return number
 
     def pictured(self, game: int, message: int, since: int) -> bool:

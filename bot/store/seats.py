@@ -92,9 +92,10 @@ class Seats(Statements):
         self.conn.execute(sql, (game, user, row, at))
 
     def acted(self, game: int, user: int, row: int, at: str, recently: str) -> None:
-        """A member answers in this row; whoever was there recently has followed the game, others are still to be told."""
-        self.conn.execute("""UPDATE visits SET acted = ?1, row = iif(at < ?5, row, ?1), at = iif(at < ?5, at, ?2)
-                             WHERE game = ?3 AND user = ?4""", (row, at, game, user, recently))
+        """A member answers in this row; whoever has been there, but not recently, is still to be told what has happened."""
+        self.conn.execute("""INSERT INTO visits (game, user, row, acted, at) VALUES (?3, ?4, ?1, ?1, ?2) ON CONFLICT DO UPDATE
+                             SET acted = ?1, row = iif(at < ?5, row, ?1), at = iif(at < ?5, at, ?2)
+                             """, (row, at, game, user, recently))
 
     def forget_visit(self, game: int, user: int) -> None:
         """A member begins anew, in a seat whose past is not the member's own."""

@@ -113,7 +113,7 @@ def lent(store: Store) -> Iterator[None]:
     store._lock.close()
     yield
     store._lock, store._ledger, store._guard = database.hold(store.path), database._open(store.path, 0), Guard(store.path)
-    store.writes, store.changes = store.writes + 1, store.changes + 1           # whatever was read before may have changed
+    store.changes += 1           # whatever was read before may have changed
 
 
 class Clock:
@@ -176,7 +176,7 @@ async def delivered(services: Services) -> list[OutboxRow]:
     without what strikes out older messages."""
     letters = await services.outbox.pending(200)
     for letter in letters:
-        await services.outbox.sent(letter.id, 10_000 + letter.id)
+        await services.outbox.note(letter.game, [(letter.id, 10_000 + letter.id)])
     return [letter for letter in letters if letter.kind not in ("status", "strike")]
 
 

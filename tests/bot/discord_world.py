@@ -402,8 +402,8 @@ class World:
 
     def mute(self) -> None:
         """From now on the bot stores, and posts nothing, as if it were stopped between the two."""
-        self.bot.outbox.wake = lambda: None
-        self.services.session.wake = None
+        self.bot.outbox.wake = lambda _: None
+        self.services.session.store.on_news = None
 
     def forum_post(self, name: str = "Friday night") -> Any:
         """A post of Olga's in a forum: a thread, and none can be opened beside it."""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -152,10 +152,10 @@ async def test_the_secret_of_the_dice_is_told_only_at_the_end(services: Services
 # --- the sender ----------------------------------------------------------------------------------------------------
 
 async def test_the_sender_is_woken_when_there_is_news(services: Services) -> None:
-    woken: list[int] = []
-    services.session.wake = lambda: woken.append(1)
+    woken = list[Collection[int]]()
+    services.session.store.on_news = woken.append
     game = await started(services)
-    assert len(woken) == 4                  # one opened, two joined, one start
+    assert woken == [{game}] * 4            # one opened, two joined, one start
     await services.answers.answer(game, ANNA, Guess.of(1))
     assert len(woken) == 4                  # a sealed answer is no news
 

@@ -90,7 +90,7 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
     letter = Reminder(audience="seat_1", user=world.alice.id, duties=duties)
     await world.store.write(
         lambda ledger: ledger.outbox.add_letters(1, ledger.log.newest(1), [letter], "2026-01-04T00:00:00+00:00"))
-    world.bot.outbox.wake()
+    world.bot.outbox.wake([1])
     await world.env.settle()
     sent = [message for message in world.alice.user.dm_channel.history() if "number" in message.content]
     said = "\n".join(message.content for message in sent)

@@ -251,7 +251,7 @@ async def test_a_gateway_that_begins_anew_posts_nothing_twice(world: World) -> N
                                "guilds": [{"id": str(guild.id), "unavailable": True}]})
             world.env.backend.emit("GUILD_CREATE", dict(serializers.guild_create_payload(world.env.backend, guild)))
         world.bot.dispatch("resumed")
-        world.bot.outbox.wake()
+        world.bot.outbox.wake([1])
     await world.env.advance_time(60)
     assert world.told().count("Amber takes 2 pebbles.") == 1
     assert words(await world.bob.click(world.question("**Basalt**: The heap"), label="Take 1 pebble, left")) == ""

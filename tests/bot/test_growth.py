@@ -43,7 +43,7 @@ def known(ledger: Ledger, game: int) -> tuple[object, ...]:
     """All that old letters are asked for."""
     logged = ledger.outbox.log_messages(game, STRUCK)
     return (logged, [ledger.outbox.log_message(game, posted.letter) for posted in logged], ledger.outbox.log_message(game),
-            ledger.outbox.newest_post(game, ()), ledger.outbox.messages(game),
+            ledger.outbox.newest_post(game), ledger.outbox.messages(game),
             [ledger.outbox.pictured_before(game, no) for no in range(60)], ledger.outbox.pending_of(game, 1000, 0),
             ledger.outbox.addressed())
 

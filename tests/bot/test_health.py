@@ -94,7 +94,7 @@ async def test_figures_of_the_file(tmp_path: Path) -> None:
         game = await guessed(services)
         await opened(services)
         for letter in await services.outbox.pending():
-            await services.outbox.sent(letter.id, 1)
+            await services.outbox.note(letter.game, [(letter.id, 1)])
         clock.put_on(hours=1)
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
         clock.put_on(hours=1)

@@ -99,6 +99,6 @@ async def test_a_step_is_the_last_that_everybody_knew_and_a_strike_changes_nothi
     (*_, log) = [letter for letter in await delivered(services) if letter.kind == "log"]
     await services.undo.rollback(other, 2, MASTER)
     for letter in await services.outbox.pending(200):
-        await services.outbox.sent(letter.id, 10_000 + log.id if letter.kind == "strike" else 20_000 + letter.id)
+        await services.outbox.note(letter.game, [(letter.id, 10_000 + log.id if letter.kind == "strike" else 20_000 + letter.id)])
     assert await services.look_back.told_by(10_000 + log.id) == (other, 4)
     assert await services.look_back.told_by(1) is None

@@ -7,24 +7,27 @@ import itertools
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 import pytest
 
+from bot.core.mailbox import LETTERS, read_mail
+from bot.core.visit import Onlooker
 from bot.discord.direct_messages import TooManyOpened
 from bot.discord.lengths import pieces
 from bot.discord.outbox.blocks import words_in
-from bot.discord.outbox.sender import BATCH
 from bot.domain.announcements import notice
 from bot.domain.letters import Reminder
 from bot.operator import incident_replay
 from engine.kernel import Seat
 from engine.text import English, text
 from tests.bot.discord_world import NONCES, World, labels, words, words_sent
+from tests.bot.frail import cheap
 from tests.bot.test_faults import refusal
-from tests.toy import Guess, Take
+from tests.toy import PEBBLES, Guess, Take
 
 
 def posted(world: World, path: str, method: str = "POST") -> list[Any]:
@@ -201,7 +204,7 @@ async def test_secrets_leave_a_direct_message_although_the_bot_stops_and_many_ot
 
 async def test_who_leaves_and_joins_again_at_once_keeps_the_message(world: World) -> None:
     await world.opened()
-    world.bot.outbox.wake = lambda: None
+    world.bot.outbox.wake = lambda _: None
     for command in ("join", "leave", "join"):
         await world.alice.slash(world.table, f"game {command}")
     await world.restart()
@@ -379,13 +382,13 @@ async def test_what_comes_after_a_refused_line_of_the_log_waits_for_it(world: Wo
 async def test_a_closed_channel_delays_no_direct_message(world: World) -> None:
     await world.started()
     world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013, times=None)
-    many = [notice(text("hello"), English())] * BATCH
+    many = [notice(text("hello"), English())] * LETTERS
     await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, many, ""))
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert any("Your guess: 3." in letter for letter in world.letters(world.alice))
     tried = len(posted(world, f"/channels/{world.table.id}/messages"))
-    world.bot.outbox.wake()
+    world.bot.outbox.wake([1])
     await world.env.settle()
     assert len(posted(world, f"/channels/{world.table.id}/messages")) == tried, "the channel rests"
 
@@ -429,48 +432,46 @@ async def test_two_wakes_send_a_letter_once(world: World) -> None:
     await world.guessed()
     async with world.together():
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
-        world.bot.outbox.wake()
+        world.bot.outbox.wake([1])
         await asyncio.sleep(0)
-        world.bot.outbox.wake()
+        world.bot.outbox.wake([1])
     assert world.told().count("Amber takes 2 pebbles.") == 1
-
-
-async def test_an_answer_during_a_look_asks_the_store_no_second_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.guessed()
-    addressed, looks = world.services.outbox.addressed, 0
-
-    async def answered_meanwhile() -> Any:
-        nonlocal looks
-        looks += 1
-        world.bot.outbox.answered(1)
-        return await addressed()
-
-    monkeypatch.setattr(world.services.outbox, "addressed", answered_meanwhile)
-    world.bot.outbox.wake()
-    await world.env.settle()
-    assert looks == 1 and not world.bot.outbox._untidy
 
 
 async def test_what_comes_while_a_game_is_tidied_up_is_sent_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
-    look, looked = world.bot.outbox._look, asyncio.Event()
     keep_place, late = world.bot.outbox._keep_place, iter([2])
 
-    async def noted() -> None:
-        await look()
-        looked.set()
-
-    async def slow(game: Any) -> bool:
+    async def slow(visit: Onlooker) -> bool:
         for pebbles in late:
-            looked.clear()
             await world.services.answers.answer(1, world.bob.id, Take.of(pebbles, "left"))
-            await looked.wait()                                 # the look that this answer calls for passes the game over
-        return await keep_place(game)
+            assert world.bot.outbox._news == {1}
+        return await keep_place(visit)
 
     monkeypatch.setattr(world.bot.outbox, "_keep_place", slow)
-    monkeypatch.setattr(world.bot.outbox, "_look", noted)
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert "Basalt takes 2 pebbles." in world.told()
+
+
+async def test_what_is_known_while_letters_are_sent_is_what_the_file_says_once_it_is_written_down(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with World.at(tmp_path / "game.db", (PEBBLES,), cheap) as world:
+        write_down, told = world.bot.outbox._write_down, list[int]()
+
+        async def compared(visit: Onlooker) -> None:
+            told.append(len(visit.mail.notes))
+            await write_down(visit)
+            file = await world.store.read(lambda ledger: read_mail(ledger, visit.id))
+            for known in ("messages", "newest_post", "last_log", "questions"):
+                assert getattr(visit.mail, known) == getattr(file, known)
+
+        monkeypatch.setattr(world.bot.outbox, "_write_down", compared)
+        await world.guessed()
+        for turn in range(6):
+            await (world.alice, world.bob)[turn % 2].slash(world.table, "pebbles take", pebbles=2)
+            if turn == 3:
+                await world.chat()
+        assert max(told) > 3, "several at once"
 
 
 async def test_a_bot_that_stops_does_not_wait_for_ever_for_a_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -542,8 +543,8 @@ async def test_of_a_long_game_as_much_is_kept_as_of_a_short_one(world: World) ->
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
         world.bot.outbox.answered(1)
         await world.env.settle()
-        sizes.append((await remembered(world), len(world.bot.outbox._gone[1])))
-    assert sizes[2] == sizes[-1] and sizes[-1][1] <= 2, "no more than one question of each seat"
+        sizes.append(await remembered(world))
+    assert sizes[2] == sizes[-1]
 
 
 async def test_what_a_restored_copy_has_yet_to_send_is_not_posted_again_if_it_was_sent_since(world: World) -> None:

@@ -307,7 +307,7 @@ async def test_a_message_on_its_way_to_a_member_who_is_forgotten_is_not_noted(pa
     await services.seats.close(game, MASTER, "")
     await services.personal_data.forget_member(ANNA)
     await services.outbox.direct_opened(1, ANNA, DIRECT)
-    await services.outbox.sent(letter, DIRECT)
+    await services.outbox.note(game, [(letter, DIRECT)])
     assert found(path, ANNA, DIRECT) == set()
 
 

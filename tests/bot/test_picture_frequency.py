@@ -70,7 +70,7 @@ async def test_pictures_stand_alone_where_somebody_has_written_or_nothing_can_be
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     log, *pictures = [letter for letter in await club.services.outbox.pending(9) if letter.kind in ("log", "picture")]
     visit = await club.services.visits.onlooker(1)
-    await club.services.outbox.sent(log.id, await club.bot.outbox._deliver(visit, log))
+    await club.services.outbox.note(log.game, [(log.id, await club.bot.outbox._deliver(visit, log))])
     await club.chat()
     await club.bot.outbox._deliver(visit, *pictures)
     assert told(club) == [(AMBER, []), ("", ["closeup.png", "board.png"])]

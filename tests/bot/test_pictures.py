@@ -154,7 +154,7 @@ async def test_after_an_undo_the_board_alone_is_shown_and_later_marks_begin_ther
 async def test_a_letter_of_an_earlier_version_means_the_board(club: World, easel: Easel) -> None:
     letter = next(iter(await _letters(club)))
     old = replace(letter, payload={"row": 2})
-    club.bot.outbox.wake = lambda: None
+    club.bot.outbox.wake = lambda _: None
     assert await club.bot.outbox._deliver(await club.services.visits.onlooker(1), old) is not None
     assert easel.scenes == [View(heap=12, taken={}, guess=None)]
     strange = replace(letter, payload={"picture": "weather", "row": 2, "since": 0})

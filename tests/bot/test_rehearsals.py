@@ -126,13 +126,13 @@ async def test_what_is_planned_is_rehearsed_and_goes_on_behind_what_closes_the_p
 # --- nobody can tell ----------------------------------------------------------------------------------------------
 
 async def test_a_rehearsal_leaves_no_trace(services: Services, store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    before, writes = await everything(store), store.writes
+    before, changes = await everything(store), store.changes
     with caplog.at_level(logging.DEBUG):
         now = await attacked(services)
         now = await services.rehearsals.let_answer(1, ANNA, now.table.asked_at, on=True)
         await services.rehearsals.deal_again(1, ANNA, now.table.asked_at)
         await services.rehearsals.throw_away(1, ANNA)
-    assert (await everything(store), store.writes) == (before, writes)
+    assert (await everything(store), store.changes) == (before, changes)
     assert [record for record in caplog.records if record.name.startswith("bot")] == []
 
 

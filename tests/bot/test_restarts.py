@@ -78,7 +78,7 @@ async def random_step(services: Services, game: int, chance: random.Random) -> N
         await services.seats.set_private(game, chance.choice([user for user in members.values() if user] or [0]),
                                          chance.random() < 0.5)
     elif act == "send" and (letters := await services.outbox.pending(4)):
-        await services.outbox.sent(letters[0].id, 1)
+        await services.outbox.note(letters[0].game, [(letters[0].id, 1)])
 
 
 @pytest.mark.parametrize("seed", range(6))

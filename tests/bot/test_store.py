@@ -295,7 +295,7 @@ async def test_nonces_are_short_and_never_come_again(path: Path) -> None:
 async def test_news_are_announced_after_the_commit(store: Store, path: Path) -> None:
     game = await store.write(new_game)
     seen: list[list[Any]] = []
-    store.on_news = lambda: seen.append(outside(path, "SELECT count(*) FROM outbox"))
+    store.on_news = lambda _: seen.append(outside(path, "SELECT count(*) FROM outbox"))
     await store.write(lambda ledger: ledger.outbox.add_letters(game, 1, [letter("a")], "now"))
     await store.write(lambda ledger: ledger.audit.note(game, 1, "looked", "now"))
     assert seen == [[(1,)]]

@@ -180,7 +180,7 @@ async def test_what_was_on_its_way_is_sent_once_and_under_its_old_nonce(path: Pa
         letters = await services.outbox.pending(1000)
         assert {letter.id: letter.nonce for letter in letters} == {id: row[6] for id, row in before.items()}
         for letter in letters:
-            await services.outbox.sent(letter.id, 1)
+            await services.outbox.note(letter.game, [(letter.id, 1)])
         assert await services.outbox.pending() == []
 
 

@@ -202,7 +202,7 @@ class Assault:
         self.record = await services.records.export(OVER)
         await settled(services)
         del world.bot.outbox.wake
-        services.session.wake = world.bot.outbox.wake
+        services.session.store.on_news = world.bot.outbox.wake
 
     def steps(self) -> Iterator[tuple[str, Step]]:
         """All of it: commands and their suggestions, then files, forms and buttons, which can end a game."""

@@ -112,7 +112,7 @@ async def unsent(services: Services) -> None:
     """Leave out all that is to be sent."""
     while letters := await services.outbox.pending(200):
         for letter in letters:
-            await services.outbox.sent(letter.id, None)
+            await services.outbox.note(letter.game, [(letter.id, None)])
 
 
 class Club:
@@ -186,8 +186,8 @@ class Club:
     async def _resume(self) -> None:
         outbox = self.world.bot.outbox
         del outbox.wake
-        self.world.services.session.wake = outbox.wake
-        outbox.wake()
+        self.world.services.session.store.on_news = outbox.wake
+        outbox.wake([GAME])
         await self.world.env.settle()
 
     async def user(self, seat: Seat) -> int:

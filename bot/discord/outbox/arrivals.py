@@ -47,9 +47,14 @@ class Arrivals:
         self._taken = {message: letter for message, letter in self._taken.items() if letter not in ids}
         self._unknown.clear()
 
+    def take(self, message: int, letter: int) -> None:
+        """A letter has become this message, which the file doesn't know yet."""
+        self._taken[message] = letter
+
     def settle(self, ids: Collection[int]) -> None:
-        """It is known what has become of these letters."""
+        """The file knows what has become of these letters."""
         self._doubts.difference_update(ids)
+        self._taken = {message: letter for message, letter in self._taken.items() if letter not in ids}
 
     async def found(self, channel: discord.PartialMessageable, row: OutboxRow, words: str, *, items: Sequence[str], files: bool,
                     whole: bool) -> discord.Message | None:
@@ -58,9 +63,9 @@ class Arrivals:
         if not self.doubtful(row):
             return None
         unknown = await self._look(channel, row)
-        alike = [message for message in unknown if words_of(message) == words and bool(message.attachments) == files]
-        same = [message for message in alike if ids_of(message) == items]
-        return self._take(row, unknown, [*same, *alike] or (self._marked(unknown, row) if whole else []))
+        alike = sorted([message for message in unknown if words_of(message) == words], key=lambda message: (
+            bool(message.attachments) != files, ids_of(message) != items))      # pictures may have been added to what happened
+        return self._take(row, unknown, alike or (self._marked(unknown, row) if whole else []))
 
     async def passed_over(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
         """The message of a letter that is not posted any more, if an attempt has done that and it is known by its mark."""

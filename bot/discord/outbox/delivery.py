@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import ui
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.components import Persistent, view
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 Part = TypeVar("Part", bound="Delivery")
 Kind = TypeVar("Kind", bound=Letter)
-Sender: TypeAlias = Callable[[Part, Visit, OutboxRow, Kind], Awaitable[int | None]]
+Sender: TypeAlias = Callable[[Part, Onlooker, OutboxRow, Kind], Awaitable[int | None]]
 
 SENDERS: dict[type[Letter], Sender[Any, Any]] = {}
 MARKS: dict[type[Letter], Mark] = {}
@@ -62,7 +62,7 @@ class Delivery:
         self._fixed: set[int] = set()                           # games of whose messages none can be changed
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
 
-    async def _post(self, visit: Visit, letter: OutboxRow, words: str, items: ui.View | None = None,
+    async def _post(self, visit: Onlooker, letter: OutboxRow, words: str, items: ui.View | None = None,
                     ping: int | Sequence[int] | None = None, previews: bool = True,
                     wanted: Sequence[Pings] = FOR_MOVES) -> int:
         """A message in the game's channel, in pieces if it is long; the number of the last one. `ping`: whom it notifies, if that
@@ -74,12 +74,12 @@ class Delivery:
         pinged = await self._pinged(visit, [ping] if isinstance(ping, int) else ping or (), wanted)
         return await self.put(channel, last, row=letter, view=items, allowed_mentions=pinged, suppress_embeds=not previews)
 
-    async def _pinged(self, visit: Visit, users: Sequence[int], wanted: Sequence[Pings]) -> discord.AllowedMentions:
+    async def _pinged(self, visit: Onlooker, users: Sequence[int], wanted: Sequence[Pings]) -> discord.AllowedMentions:
         """Of these members those who want to be notified so."""
         those = [user for user in users if (await self._chosen(visit, user)).pings in wanted]
         return discord.AllowedMentions(users=[discord.Object(user) for user in those] or False)
 
-    async def _summon(self, visit: Visit, letter: OutboxRow, words: str, items: Sequence[Persistent],
+    async def _summon(self, visit: Onlooker, letter: OutboxRow, words: str, items: Sequence[Persistent],
                       users: Sequence[int]) -> int:
         """A message in the game's channel that calls members who can help a game on that stands still. To whoever wants no pings
         it goes directly, too, and first: then a direct message that has to wait leaves nothing half done."""
@@ -91,7 +91,7 @@ class Delivery:
                 await self._called_directly(user, say(told, English()), items, row=letter, part=f"u{place}")
         return await self._post(visit, letter, words, view(items), ping=users, wanted=IN_NEED)
 
-    async def _chosen(self, visit: Visit, user: int) -> MemberRow:
+    async def _chosen(self, visit: Onlooker, user: int) -> MemberRow:
         return visit.snapshot.members.get(user) or await self.services.settings.member(user)
 
     async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, row: OutboxRow, part: str) -> None:
@@ -103,7 +103,7 @@ class Delivery:
             if not unreachable(shut):
                 raise
 
-    async def _show(self, visit: Visit, letter: OutboxRow, shown: ui.LayoutView, *, files: Sequence[discord.File] = (),
+    async def _show(self, visit: Onlooker, letter: OutboxRow, shown: ui.LayoutView, *, files: Sequence[discord.File] = (),
                     ping: Sequence[int] = ()) -> int:
         """A message of blocks in the game's channel; its number."""
         return await self.put(self.bot.get_partial_messageable(visit.game.channel), shown, row=letter, files=list(files),
@@ -123,6 +123,7 @@ class Delivery:
             message = await channel.send(nonce=f"{row.nonce}.{part}" if part else row.nonce, **shown, **extra)
         if self.arrivals.doubtful(row) and (words_of(message), ids_of(message)) != (said, items):
             await message.edit(**changed_to(words, view), allowed_mentions=discord.AllowedMentions.none())
+        self.arrivals.take(message.id, row.id)
         self._put[row.game] = message.id
         return message.id
 
@@ -134,13 +135,13 @@ class Delivery:
         else:
             await for_member(self.bot, user, game)
 
-    async def _changed(self, visit: Visit, number: int, words: str | ui.LayoutView, items: Sequence[Persistent] = (), *,
+    async def _changed(self, visit: Onlooker, number: int, words: str | ui.LayoutView, items: Sequence[Persistent] = (), *,
                        channel: int | None = None) -> discord.Message | None:
         """Change a message of the game's channel, or of another one; None if it is gone."""
         return await self._edited(visit, channel or visit.game.channel, number, lambda: {
             **changed_to(words, view(items)), "allowed_mentions": discord.AllowedMentions.none()})
 
-    async def _edited(self, visit: Visit, channel: int, number: int, change: Callable[[], dict[str, Any]]
+    async def _edited(self, visit: Onlooker, channel: int, number: int, change: Callable[[], dict[str, Any]]
                       ) -> discord.Message | None:
         """Edit a message; None if it is gone. A thread of the game that was put away is fetched back for it. Each attempt asks
         anew for the `change`, since a file can be sent once."""
@@ -163,7 +164,7 @@ class Delivery:
             log.info("game %s: a message is gone", visit.id)
             return None
 
-    async def _deleted(self, visit: Visit, number: int) -> None:
+    async def _deleted(self, visit: Onlooker, number: int) -> None:
         """Delete a message of the game's channel, if that can be done: whatever its buttons say is harmless."""
         try:
             await self.bot.get_partial_messageable(visit.game.channel).get_partial_message(number).delete()
@@ -172,7 +173,7 @@ class Delivery:
                 raise
             log.info("game %s: a message cannot be taken away (%s)", visit.id, gone.code)
 
-    async def _rouse(self, visit: Visit) -> None:
+    async def _rouse(self, visit: Onlooker) -> None:
         thread = await self.bot.fetch_channel(visit.game.channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.channels import WEEK
 from bot.discord.find_game import FINISHED
 from bot.discord.forums import APPLIED, forum_of, rules_over, state_of, tags_of
@@ -22,7 +22,7 @@ class GameThreads(Delivery):
     """What becomes of a game's thread. All that is wanted follows from the games in the store, and is compared with what Discord
     shows: a change that failed, or was cut off, is made with the next look."""
 
-    async def _keep_place(self, visit: Visit) -> bool:
+    async def _keep_place(self, visit: Onlooker) -> bool:
         """Have the threads of a game as they should be; False if Discord could not do it just now."""
         numbers = [visit.game.channel]
         if isinstance(self.bot.get_channel(visit.game.channel), discord.Thread) or visit.game.status in FINISHED:

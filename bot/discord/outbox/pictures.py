@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.channels import ATTACH, may
 from bot.discord.components import Persistent, view
 from bot.discord.errors import note
@@ -30,10 +30,10 @@ class Pictures(LogMessages):
     """The letters with pictures."""
 
     @sends(letters.Picture, mark=lambda game, letter, message: bool(message.attachments) and not words_of(message))
-    async def _picture(self, visit: Visit, row: OutboxRow, letter: letters.Picture) -> int | None:
+    async def _picture(self, visit: Onlooker, row: OutboxRow, letter: letters.Picture) -> int | None:
         return await self.album(visit, [row])
 
-    async def album(self, visit: Visit, rows: Sequence[OutboxRow]) -> int | None:
+    async def album(self, visit: Onlooker, rows: Sequence[OutboxRow]) -> int | None:
         """The pictures of one moment in one message, with what is told of it if that ends the channel; None if there is none."""
         spec, shown = visit.spec, list[_Shown]()
         for row in rows:
@@ -57,7 +57,7 @@ class Pictures(LogMessages):
                 number = await self._in_words(visit, one, items if one.picture is board and not images else [], board=board)
         return number
 
-    async def _drawn(self, visit: Visit, row: OutboxRow) -> list[_Shown]:
+    async def _drawn(self, visit: Onlooker, row: OutboxRow) -> list[_Shown]:
         """The pictures of a letter; none if there is no such picture of its position."""
         letter = letters.Picture.model_validate(row.payload)
         picture = next((known for known in pictures(visit.spec) if known.key == letter.picture), None)
@@ -85,7 +85,7 @@ class Pictures(LogMessages):
                 shown.append(_Shown(part, letter.row, picture, drawn))
         return shown
 
-    async def _in_words(self, visit: Visit, shown: _Shown, items: Sequence[Persistent], *, board: Picture) -> int:
+    async def _in_words(self, visit: Onlooker, shown: _Shown, items: Sequence[Persistent], *, board: Picture) -> int:
         """A picture that cannot be posted as a file, in words; the number of the last message."""
         if not shown.drawn.image:
             return await self._post(visit, shown.row, shown.drawn.text(), view(items))

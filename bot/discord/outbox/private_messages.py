@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.components import button, view
 from bot.discord.confided import for_member
 from bot.discord.game.answering import press_mine, press_your_move
@@ -33,7 +33,7 @@ class Private(Delivery):
     """The letters for one person alone."""
 
     @sends(letters.TalkMessage)
-    async def _press(self, visit: Visit, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
+    async def _press(self, visit: Onlooker, row: OutboxRow, letter: letters.TalkMessage) -> int | None:
         """A message of a seat: for all in the channel; else for the holder of a seat alone, in the channel only that it waits."""
         seat = None if letter.audience == PUBLIC else Seat(letter.audience)
         found = [press for press in await self.services.talk.correspondence(visit.id, seat) if press.id == letter.press]
@@ -68,12 +68,12 @@ class Private(Delivery):
             return holder is not None and await self._write(visit, holder, words, table, asked=True) is not None
 
     @sends(letters.Private)
-    async def _private(self, visit: Visit, row: OutboxRow, letter: letters.Private) -> int | None:
+    async def _private(self, visit: Onlooker, row: OutboxRow, letter: letters.Private) -> int | None:
         holder = visit.held(Seat(letter.audience))
         words = "\n".join([letter.text, *(f"> {line}" for line in letter.last)])
         return await self._write(visit, holder, words, visit.position, nonce=row.nonce) if holder else None
 
-    async def _write(self, visit: Visit, holder: Holder, words: str, table: Table | None, *,
+    async def _write(self, visit: Onlooker, holder: Holder, words: str, table: Table | None, *,
                      nonce: str | None = None, asked: bool = False) -> int | None:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
         if (user := holder.reader) is None or not holder.private:
@@ -82,7 +82,7 @@ class Private(Delivery):
         whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
                  say(text("{head} (private)\n{words}", **facts), English()))
         body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
-        known = (await self.services.outbox.messages(visit.id)).get(f"private:{holder.seat}")
+        known = visit.mail.messages.get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         extra["view"] = view([button(text("Your move"), press_your_move, visit.id, holder.seat),
                               button(text("Your secrets"), press_mine, visit.id),
@@ -106,17 +106,17 @@ class Private(Delivery):
             return None                                         # the channel's button and the command show the same
 
     @sends(letters.AnsweredFor)
-    async def _proxy(self, visit: Visit, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
+    async def _proxy(self, visit: Onlooker, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
         """Return what somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the
         history."""
         return await self._tell(visit, row, letter.user, letter.text, text("`/game history`"))
 
     @sends(letters.PlanDropped)
-    async def _plan(self, visit: Visit, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
+    async def _plan(self, visit: Onlooker, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
         """That a member's plan is dropped; whoever cannot be written to sees an empty plan."""
         return await self._tell(visit, row, letter.user, letter.text, text("`/my move`"))
 
-    async def _tell(self, visit: Visit, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
+    async def _tell(self, visit: Onlooker, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
         """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""
         words = say(text("In {head}: {told}", head=verbatim(_head(visit)), told=verbatim(told)), English())
         try:
@@ -128,13 +128,13 @@ class Private(Delivery):
             return None
 
     @sends(letters.Farewell)
-    async def _farewell(self, visit: Visit, row: OutboxRow, letter: letters.Farewell) -> None:
+    async def _farewell(self, visit: Onlooker, row: OutboxRow, letter: letters.Farewell) -> None:
         """Take the secrets out of a member's direct message, and say why it stands still: for somebody who has a seat no more, or
         wants no such message. It is tried until it is done, or cannot be done at all."""
         if visit.game.status == "open" and any(holder.user == letter.user and holder.private
                                          for holder in visit.holders):
             return                                              # who had left has joined again
-        known = (await self.services.outbox.messages(visit.id)).get(f"private:{letter.audience}")
+        known = visit.mail.messages.get(f"private:{letter.audience}")
         change: dict[str, Any] = {"content": f"{_head(visit)}: {letter.text}", "view": None}
         try:
             channel = await self._direct(letter.user)
@@ -155,13 +155,13 @@ class Private(Delivery):
                 raise
             log.info("game %s: a private message cannot be changed (%s)", visit.id, gone.code)
 
-    async def _found(self, visit: Visit, channel: discord.PartialMessageable) -> discord.Message | None:
+    async def _found(self, visit: Onlooker, channel: discord.PartialMessageable) -> discord.Message | None:
         async for message in channel.history(limit=REMEMBERED):
             if message.author == self.bot.user and message.content.startswith(_head(visit)):
                 return message
         return None
 
 
-def _head(visit: Visit) -> str:
+def _head(visit: Onlooker) -> str:
     """How a direct message about a game begins: by this it is found again."""
     return say(text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id), English())

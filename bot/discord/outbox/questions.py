@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.components import Persistent, Style, button, view
-from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER, VOTE_IN
 from bot.discord.lengths import capital
@@ -20,7 +19,7 @@ from engine.kernel import Seat, Table
 from engine.text import say, text, verbatim
 
 
-def _named(visit: Visit, seats: Sequence[Seat]) -> tuple[str, Mapping[Seat, int]]:
+def _named(visit: Onlooker, seats: Sequence[Seat]) -> tuple[str, Mapping[Seat, int]]:
     """The mentions of those who play these seats, as a message begins, and who they are."""
     held = {holder.seat: holder.user for holder in visit.holders if holder.user is not None}
     users = {seat: held[seat] for seat in seats if seat in held}
@@ -30,13 +29,9 @@ def _named(visit: Visit, seats: Sequence[Seat]) -> tuple[str, Mapping[Seat, int]
 class Questions(Delivery):
     """The letters that ask, and what becomes of their buttons."""
 
-    def __init__(self, bot: Context) -> None:
-        super().__init__(bot)
-        self._gone: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once that is deleted
-
     @sends(letters.Question, mark=lambda game, letter, message: offers(message, press_mine, game) and (
         offers(message, ANSWER, game, letter.seat) or offers(message, press_your_move, game, letter.seat)))
-    async def _question(self, visit: Visit, row: OutboxRow, letter: letters.Question) -> int | None:
+    async def _question(self, visit: Onlooker, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
         Among people who are all here, and for whoever answers one question after the other, one message keeps up.
@@ -64,29 +59,29 @@ class Questions(Delivery):
             return last
         return await self._post(visit, row, words, view(items), ping=user if calls else None)
 
-    async def _at_once(self, visit: Visit, table: Table, seat: Seat, point: str) -> list[Persistent]:
+    async def _at_once(self, visit: Onlooker, table: Table, seat: Seat, point: str) -> list[Persistent]:
         """The form for all answers of a kind, in place of many choices, for a seat that alone is asked for them; several are
         offered the form in a message of its own."""
         ordering = table.spec.orders
         found = ordering.series(table.state, seat) if ordering is not None else None
-        if found is None or found[0].no != point or letters.Series.kind in await self.services.outbox.messages(visit.id):
+        if found is None or found[0].no != point or letters.Series.kind in visit.mail.messages:
             return []
         return [button(found[1].words, SERIES, visit.id, point, style=Style.success)]
 
-    async def _answered(self, visit: Visit, seat: Seat, table: Table) -> int | None:
+    async def _answered(self, visit: Onlooker, seat: Seat, table: Table) -> int | None:
         """The newest message in the channel, if it is a question that is over: the seat's next one can take its place."""
-        newest, known = await self.services.outbox.newest_post(visit.id), await self.services.outbox.messages(visit.id)
+        newest, known = visit.mail.newest_post, visit.mail.messages
         still = {f"question:{question.seat}" for question in table.asks if question.seat != seat}
         over = [number for key, number in known.items() if key.startswith("question:") and key not in still]
-        return newest if newest in over and newest not in self._gone.get(visit.id, {}).values() else None
+        return newest if newest in over else None
 
     @sends(letters.Ballot, mark=lambda game, letter, message: offers(message, VOTE_IN, game, letter.asked_at))
-    async def _ballot(self, visit: Visit, row: OutboxRow, letter: letters.Ballot) -> int | None:
+    async def _ballot(self, visit: Onlooker, row: OutboxRow, letter: letters.Ballot) -> int | None:
         """The one message of a vote. It never says who has answered: that is sealed until all have."""
         table = visit.position
         if visit.game.status != "running" or table is None or table.asked_at != letter.asked_at:
             return None
-        before = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        before = visit.mail.messages.get(letter.key)
         if before is not None:
             await self._deleted(visit, before)
         (agree, yes), (refuse, no) = letter.buttons
@@ -97,7 +92,7 @@ class Questions(Delivery):
             ping=[user for seat, user in users.items() if seat not in letter.told])
 
     @sends(letters.Packet, mark=lambda game, letter, message: offers(message, PACKET, game))
-    async def _packet(self, visit: Visit, row: OutboxRow, letter: letters.Packet) -> int | None:
+    async def _packet(self, visit: Onlooker, row: OutboxRow, letter: letters.Packet) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
         table = visit.position
         if table is None or all(occasion(table, seat) != letter.span for seat in letter.seats):
@@ -109,7 +104,7 @@ class Questions(Delivery):
 
     @sends(letters.Series, mark=lambda game, letter, message: (
         offers(message, SERIES, game, letter.point) and not offers(message, press_mine, game)))
-    async def _series(self, visit: Visit, row: OutboxRow, letter: letters.Series) -> int | None:
+    async def _series(self, visit: Onlooker, row: OutboxRow, letter: letters.Series) -> int | None:
         """The form for all answers of a kind, for everybody who will be asked for them; it notifies who is not asked just now."""
         table = visit.position
         ordering = table.spec.orders if table is not None else None
@@ -121,7 +116,7 @@ class Questions(Delivery):
         ping = [user for seat, user in users.items() if seat not in letter.asked]
         return await self._post(visit, row, say(words, reader_of(table)), form, ping=ping)
 
-    async def _tidy(self, visit: Visit) -> None:
+    async def _tidy(self, visit: Onlooker) -> None:
         """Take away the questions that are over.
 
         Of sealed answers, the questions stay until all are in: who has answered is nobody's business.
@@ -133,10 +128,10 @@ class Questions(Delivery):
                 await self._withdraw(visit, holder.seat)
         await self._close_offers(visit, table if asked else None)
 
-    async def _close_offers(self, visit: Visit, table: Table | None) -> None:
+    async def _close_offers(self, visit: Onlooker, table: Table | None) -> None:
         """Take away what was put to several and is over: a vote, answers in advance, a form for what is asked in turn."""
         ordering = table.spec.orders if table is not None else None
-        known = await self.services.outbox.messages(visit.id)
+        known = visit.mail.messages
         if table is None or ordering is None:
             open_ones = set[str]()
         else:
@@ -145,12 +140,12 @@ class Questions(Delivery):
                          *(["ballot"] if any(ordering.vote(question.point) for question in table.asks) else [])}
         for key in {"series", "packet", "ballot"} & known.keys() - open_ones:
             await self._deleted(visit, known[key])
-            await self.services.outbox.forget_message(visit.id, key)
+            visit.mail.forget(key)
 
-    async def _withdraw(self, visit: Visit, seat: Seat, *, but: int | None = None) -> None:
+    async def _withdraw(self, visit: Onlooker, seat: Seat, *, but: int | None = None) -> None:
         """Delete the message of a seat's last question, if it is another than this: what came of it is in the log."""
-        message = (await self.services.outbox.messages(visit.id)).get(f"question:{seat}")
-        if message in (None, but) or message == self._gone.get(visit.id, {}).get(seat):
-            return
-        await self._deleted(visit, message)
-        self._gone.setdefault(visit.id, {})[seat] = message
+        key = f"question:{seat}"
+        message = visit.mail.messages.get(key)
+        if message is not None and message != but:
+            await self._deleted(visit, message)
+            visit.mail.forget(key)

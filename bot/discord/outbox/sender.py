@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Sequence
 from contextvars import copy_context
-from typing import Any
 
 import discord
 
-from bot.core.visit import Visit
+from bot.core.mailbox import LETTERS
+from bot.core.visit import Onlooker
 from bot.discord.channels import ground, losses
 from bot.discord.confided import Misdirected, for_member
 from bot.discord.context import Context
@@ -32,16 +32,16 @@ from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
-from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
+from bot.discord.outbox.threads import ALL, CHANNEL, thread, threads
 from bot.discord.periodic import Periodic
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, undone, unwell
 from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
+from bot.domain.letters import in_channel
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, lines, say, text, verbatim
 
-BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 RETRY_AFTER = 15                   # seconds that a game rests after a first failure; twice as long after each further one
 GRACE = 10                      # seconds for what is under way when the bot stops
@@ -59,7 +59,6 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
 
     def __init__(self, bot: Context) -> None:
         super().__init__(bot)
-        self._looking: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._busy: dict[int, asyncio.Task[None]] = {}          # game -> who sends its letters
         self._context = copy_context()                          # the bot's own: the store's thread, which wakes, has another
         self._rests: dict[int, dict[str, tuple[float, float]]] = {}     # game -> thread -> (until when, for how long)
@@ -67,8 +66,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         self._lost: set[int] = set()                            # channels that Discord did not know, since the last post
         self._told: set[int] = set()                            # games whose master knows that their channel is out of reach
         self._untidy: set[int] = set()                          # games where a question may have been answered
-        self._reading = 0                                       # looks that have asked the store what waits
-        self._passed: set[int] = set()                          # busy games that a look has passed over
+        self._news: set[int] = set()                          # busy games that have something to say since
         self._halted = False
         self._begun = False                                     # has looked for what was left when the bot stopped
         self.boards = Noticeboards(bot)
@@ -77,48 +75,42 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
         self._context = copy_context()
-        self.services.session.wake = self.wake
+        self.services.session.store.on_news = self.wake
         self.boards.start()
         self.pulse.before_loop(self.bot.begun.wait)
         self.pulse.start()
 
     async def stop(self) -> None:
         """Finish the letters under way, unless Discord takes too long."""
-        self.services.session.wake = None
+        self.services.session.store.on_news = None
         self.pulse.cancel()
         await self.boards.stop()
         self._halted = True
-        under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
-        if under_way:
-            _, late = await asyncio.wait(under_way, timeout=GRACE)
+        if self._busy:
+            _, late = await asyncio.wait(self._busy.values(), timeout=GRACE)
             for task in late:
                 task.cancel()
 
-    def wake(self) -> None:
-        if self._looking is None and not self.bot.is_closed():      # one that has not looked will see the newest letters too
-            self._looking = self._task(self._look())
+    def wake(self, games: Collection[int]) -> None:
+        """These games have something to say, unless all that they say rests."""
+        if not self.bot.begun.is_set() or self._halted or self.bot.is_closed():
+            return
+        self.boards.wake()
+        now = asyncio.get_running_loop().time()
+        for game in games:
+            if game in self._busy:
+                self._news.add(game)
+            elif self._rests.get(game, {}).get(ALL, (0.0, 0.0))[0] <= now:
+                self._busy[game] = self._context.run(asyncio.create_task, self._serve(game))
 
     def answered(self, game: int) -> None:
         """A question of this game may have been answered: take its message away."""
         self._untidy.add(game)
-        if game not in self._busy and not self._reading:        # else whoever is at it finds the game among the untidy ones
-            self.wake()
-
-    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        return self._context.run(asyncio.create_task, work)
+        if game not in self._busy:                              # else whoever is at it finds the game among the untidy ones
+            self.wake([game])
 
     async def _pulse(self) -> None:
-        """Look by itself: for what was left when the bot stopped, and for games that have rested."""
-        await self._look(frozenset(self._behind))
-
-    async def _look(self, behind: frozenset[int] = frozenset()) -> None:
-        """Have somebody at work for every game that has something to say and does not rest."""
-        self._looking = None
-        if not self.bot.begun.is_set() or self._halted:
-            return
-        self.boards.wake()
-        now = asyncio.get_running_loop().time()
-        self._reading += 1
+        """Look for what was left when the bot stopped, and for games that have rested."""
         try:
             if not self._begun:
                 self._untidy |= await self.services.outbox.lately_told(RECENT)
@@ -127,19 +119,13 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         except Exception as error:                              # the database is unwell: the next pulse tries again
             await note(self.services, error, "outbox")
             return
-        finally:
-            self._reading -= 1
-        for game in newest.keys() | self._untidy | behind:
-            if game in self._busy:
-                self._passed.add(game)
-            elif not self._idle(game, newest.get(game, 0), now):
-                self._busy[game] = self._task(self._serve(game))
+        now = asyncio.get_running_loop().time()
+        self.wake([game for game in newest.keys() | self._untidy | self._behind
+                   if game not in self._busy and not self._idle(game, newest.get(game, 0), now)])
 
     def _idle(self, game: int, newest: int, now: float) -> bool:
         """True if nothing of a game can be done now: all that it has to say rests, and nothing has come since."""
         rests = self._rests.get(game, {})
-        if ALL in rests:
-            return rests[ALL][0] > now
         return newest <= self._seen.get(game, -1) and all(until > now for until, _ in rests.values())
 
     async def _serve(self, number: int) -> None:
@@ -150,25 +136,27 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                 if not self.bot.is_ready() and await self._out_of_sight(number):
                     self._rest(number, ALL)
                     return
-                visits = self.services.visits
-                visit = await visits.onlooker(number)
+                visit = await self.services.visits.onlooker(number)
                 await let_in_and_out(self.bot, visit)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while not self._halted and (waiting := await self._sendable(number)):
-                    self._untidy.add(number)
-                    await self._send(await visits.still(visit), waiting)
-                rests = self._rests.get(number, {})
-                if ALL in rests or CHANNEL in rests:
-                    return
-                visit = await visits.still(visit)
-                if behind:
-                    await self._restated(visit)
-                if number in self._untidy:
-                    await self._tidy(visit)
-                    if not await self._keep_place(visit):
-                        self._behind.add(number)
-                    self._untidy.discard(number)
+                try:
+                    while not self._halted and (waiting := await self._sendable(visit)):
+                        self._untidy.add(number)
+                        visit = await self._send(visit, waiting)
+                    rests = self._rests.get(number, {})
+                    if ALL in rests or CHANNEL in rests:
+                        return
+                    visit = await self._still(visit)
+                    if behind:
+                        await self._restated(visit)
+                    if number in self._untidy:
+                        await self._tidy(visit)
+                        if not await self._keep_place(visit):
+                            self._behind.add(number)
+                        self._untidy.discard(number)
+                finally:
+                    await self._write_down(visit)
                 if visit.game.status in FINISHED and not rests:
                     self._forget(number)
         except Exception as error:
@@ -179,28 +167,55 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             self._rest(number, ALL)
         finally:
             del self._busy[number]
-        if number in self._passed or number in self._untidy:    # a letter may have come between the last look and here
-            self._passed.discard(number)
-            self.wake()
+        if number in self._news or number in self._untidy:    # a letter may have come since it was looked what waits
+            self._news.discard(number)
+            self.wake([number])
+
+    async def _write_down(self, visit: Onlooker) -> None:
+        """Store what has become of letters, several at once."""
+        notes = [*visit.mail.notes]
+        visit.mail.notes.clear()
+        ids = [letter for letter, _ in notes if isinstance(letter, int)]
+        try:
+            if notes:
+                await self.services.outbox.note(visit.id, notes)
+        except BaseException:
+            self.arrivals.doubt(ids)
+            raise
+        self.arrivals.settle(ids)
+
+    async def _still(self, visit: Onlooker) -> Onlooker:
+        """The same visit, made anew if anything may have changed since."""
+        if visit.changes == self.services.session.store.changes:
+            return visit
+        await self._write_down(visit)
+        now = await self.services.visits.onlooker(visit.id)
+        now.mail.notes = visit.mail.notes                       # whoever holds the earlier visit writes down what comes yet
+        return now
 
     async def _out_of_sight(self, number: int) -> bool:
         """True if a game's server belongs to a connection that isn't there yet: nothing is known of who reads what there."""
         guild = (await self.services.queries.game(number)).guild
         return guild is not None and self.bot.get_guild(guild) is None
 
-    async def _sendable(self, game: int) -> Sequence[OutboxRow]:
+    async def _sendable(self, visit: Onlooker) -> Sequence[OutboxRow]:
         """The next letters of a game that nothing holds up. Messages of the past are changed one by one, once no news wait."""
-        now, after, strikes = asyncio.get_running_loop().time(), 0, list[OutboxRow]()
-        rests = self._rests.get(game, {})
-        while page := await self.services.outbox.pending_of(game, BATCH, after=after):
-            idle = [letter.id for letter in page if letter.superseded and not self.arrivals.doubtful(letter)]
-            if idle:                                            # nobody needs them, and they have surely not been posted
-                await self.services.outbox.sent(idle[0], None, *idle[1:])
-                continue
-            free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
+        now, after, strikes, game = asyncio.get_running_loop().time(), 0, list[OutboxRow](), visit.id
+        rests, page, whole = self._rests.get(game, {}), visit.mail.pending, visit.mail.whole
+        while True:
+            for letter in page:
+                if letter.superseded and not self.arrivals.doubtful(letter):
+                    visit.mail.became(letter, None)             # nobody needs it, and it has surely not been posted
+            free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))
+                    and (not letter.superseded or self.arrivals.doubtful(letter))]
             if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
                 return news
-            strikes, after = strikes or free[:1], page[-1].id
+            strikes, after = strikes or free[:1], page[-1].id if page else after
+            if whole:
+                break
+            await self._write_down(visit)
+            page = await self.services.outbox.pending_of(game, after=after)
+            whole = len(page) < LETTERS
         if not strikes:
             self._rests[game] = rests = {one: rest for one, rest in rests.items() if after and rest[0] > now}
             self._seen[game] = after
@@ -208,16 +223,19 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                 del self._rests[game], self._seen[game]
         return strikes
 
-    async def _send(self, visit: Visit, waiting: Sequence[OutboxRow]) -> None:
+    async def _send(self, visit: Onlooker, waiting: Sequence[OutboxRow]) -> Onlooker:
         """Send letters in their order; one that must be tried again later holds up those of its thread."""
         drawn, overtaken = newest_pictures(waiting)
-        held, done = set[str](), set[int]()
+        held, done, no = set[str](), set[int](), waiting[0].no
         for letter in waiting:
             if self._halted:
-                return
+                return visit
             if letter.id in done or held.intersection(threads(letter)):
                 continue
-            visit = await self.services.visits.still(visit)
+            if letter.no != no:                                 # what one move has set off is stored together
+                await self._write_down(visit)
+                no = letter.no
+            visit = await self._still(visit)
             together = [letter] if letter.id in overtaken else of_one_moment(
                 letter, [other for other in waiting if other.id not in overtaken])
             try:
@@ -225,8 +243,6 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                     visit, *[drawn.get(one.id, one) for one in together])
                 if message is None:
                     message = await self.arrivals.passed_over(self._place(visit, letter), letter)
-                await self.services.outbox.sent(letter.id, message, *(one.id for one in together[1:]))
-                done |= {one.id for one in together}
             except Exception as error:
                 if not undone(error):                           # it may have arrived
                     self.arrivals.doubt([one.id for one in together])
@@ -235,10 +251,13 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                     self._rest(visit.id, rests)
                     held.add(rests)
             else:
-                self.arrivals.settle([one.id for one in together])
+                for one in together:
+                    visit.mail.became(one, message)
+                done |= {one.id for one in together}
                 self._eased(letter, posted=message is not None and message == self._put.pop(visit.id, None))
+        return await self._still(visit)
 
-    async def _deliver(self, visit: Visit, letter: OutboxRow, *others: OutboxRow) -> int | None:
+    async def _deliver(self, visit: Onlooker, letter: OutboxRow, *others: OutboxRow) -> int | None:
         """Send one letter, or the pictures of one moment; the number of the message, if there is one."""
         if others:
             with listening():
@@ -248,10 +267,10 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         with listening(*readers):
             return await SENDERS[type(told)](self, visit, letter, told)
 
-    def _place(self, visit: Visit, letter: OutboxRow) -> discord.PartialMessageable:
+    def _place(self, visit: Onlooker, letter: OutboxRow) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(letter.payload.get("channel", visit.game.channel))
 
-    async def _failed(self, visit: Visit, letter: OutboxRow, error: Exception) -> str | None:
+    async def _failed(self, visit: Onlooker, letter: OutboxRow, error: Exception) -> str | None:
         """Return what has to rest since a letter could not be sent; None if the letter is not tried again.
 
         Tells the game master what only people can mend. A letter that Discord or the bot itself refuses is given up after many
@@ -268,7 +287,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         if isinstance(error, Misdirected) and (await self.services.queries.game(visit.id)).channel != visit.game.channel:
             return CHANNEL                                      # the game has just moved, and the letter goes there
         means, gone = meaning(error), getattr(error, "code", 0) == NO_CHANNEL
-        if in_channel(letter) and (gone or means == "forbidden"):
+        if in_channel(letter.kind, letter.audience) and (gone or means == "forbidden"):
             lost = gone and self._is_gone(visit)
             if lost or not gone:
                 await self._tell_master(visit, gone=gone)
@@ -279,13 +298,13 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         if unwell(error) or isinstance(error, OSError):         # no letter is to blame
             return ALL
         if means == "later":
-            return CHANNEL if in_channel(letter) else thread(letter)
+            return CHANNEL if in_channel(letter.kind, letter.audience) else thread(letter)
         given_up = await self.services.outbox.failed(letter.id, why, give_up=isinstance(error, Misdirected))
         if means == "fault" and (given_up or not isinstance(error, discord.HTTPException)):
             await note(self.services, error, "letter", visit.id, letter=letter.id, kind=letter.kind)
         return None if given_up else thread(letter)
 
-    def _is_gone(self, visit: Visit) -> bool:
+    def _is_gone(self, visit: Onlooker) -> bool:
         """True if the channel of a game is gone for good: its server has no such channel, and other games' channels are known.
 
         A bot that was given the file or the token of another one does not know any of them.
@@ -315,17 +334,17 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             self._seen.pop(letter.game, None)
         if posted and letter.game not in self._fixed:
             self._told.discard(letter.game)
-        if posted and in_channel(letter):
+        if posted and in_channel(letter.kind, letter.audience):
             self._lost.clear()
 
     def _forget(self, game: int) -> None:
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
-        for known in (self._rests, self._seen, self._gone, self._shown, self._loose):
+        for known in (self._rests, self._seen, self._shown, self._loose):
             known.pop(game, None)
-        for noted in (self._told, self._fixed, self._untidy, self._behind, self._passed):
+        for noted in (self._told, self._fixed, self._untidy, self._behind, self._news):
             noted.discard(game)
 
-    async def _tell_master(self, visit: Visit, *, gone: bool) -> None:
+    async def _tell_master(self, visit: Onlooker, *, gone: bool) -> None:
         """Once until it is mended: why the channel is silent."""
         if visit.id in self._told:
             return
@@ -362,4 +381,4 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         self._seen.pop(game, None)
         self._told.discard(game)
         self._fixed.discard(game)
-        self.wake()
+        self.wake([game])

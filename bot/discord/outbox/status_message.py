@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import ui
 
-from bot.core.visit import Visit
+from bot.core.visit import Onlooker
 from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
@@ -45,7 +45,7 @@ class StatusMessage(Delivery):
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
     @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in words_of(message).partition("\n")[0])
-    async def _status(self, visit: Visit, row: OutboxRow, letter: letters.Status) -> int | None:
+    async def _status(self, visit: Onlooker, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         await self._of_the_lobby(visit)
         known = await self._restated(visit)
@@ -57,15 +57,15 @@ class StatusMessage(Delivery):
         await self._pin(visit, number)
         return number
 
-    async def _standing(self, visit: Visit) -> ui.LayoutView:
+    async def _standing(self, visit: Onlooker) -> ui.LayoutView:
         words = say(standing(visit, self.services.session.now()), visit.reader)
         told = shortened(words, BLOCKS, text("`/game status game:{game}`", game=visit.id))
         head, _, rest = (await self.bot.icons.illustrated(told, visit.game, BLOCKS)).partition("\n")
         return blocks_view([Block(head, below=[rest])], ways(visit))
 
-    async def _restated(self, visit: Visit) -> int | None:
+    async def _restated(self, visit: Onlooker) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
-        known = (await self.services.outbox.messages(visit.id)).get("status")
+        known = visit.mail.messages.get("status")
         if known is None:
             return None
         shown = await self._standing(visit)
@@ -89,9 +89,9 @@ class StatusMessage(Delivery):
 
     @sends(letters.LobbyFull, mark=lambda game, letter, message: (
         offers(message, START, game) and not offers(message, GUESTS, game)))
-    async def _full(self, visit: Visit, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
+    async def _full(self, visit: Onlooker, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
         """The host is called to start the game, once; as long as it has not begun the message stays, and stays true."""
-        known = (await self.services.outbox.messages(visit.id)).get(letter.key)
+        known = visit.mail.messages.get(letter.key)
         holders = visit.holders
         if known is not None or visit.game.status != "open" or len(holders) < visit.game.seats:
             return known
@@ -99,7 +99,7 @@ class StatusMessage(Delivery):
         return await self._summon(visit, row, words, items, [visit.game.owner])
 
     @sends(letters.LateStart)
-    async def _late(self, visit: Visit, row: OutboxRow, letter: letters.LateStart) -> int | None:
+    async def _late(self, visit: Onlooker, row: OutboxRow, letter: letters.LateStart) -> int | None:
         """Those who have joined a full game are called, with its host: they can start it themselves by now."""
         users = [holder.user for holder in visit.holders if holder.user is not None]
         others = [user for user in users if user != visit.game.owner]
@@ -110,7 +110,7 @@ class StatusMessage(Delivery):
                      host=member(visit.game.owner), days=count(STARTING.days, "{n} day", "{n} days"))
         return await self._summon(visit, row, say(words, English()), [starting(visit.game)], [*others, visit.game.owner])
 
-    async def _calling(self, visit: Visit) -> tuple[str, list[Persistent]]:
+    async def _calling(self, visit: Onlooker) -> tuple[str, list[Persistent]]:
         holders = visit.holders
         if len(holders) < visit.game.seats:
             return say(taken_seats(visit.game, holders), English()), []
@@ -119,7 +119,7 @@ class StatusMessage(Delivery):
         return say(words, English()), [starting(visit.game)]
 
     @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in words_of(message))
-    async def _invitation(self, visit: Visit, row: OutboxRow, letter: letters.Invitation) -> int | None:
+    async def _invitation(self, visit: Onlooker, row: OutboxRow, letter: letters.Invitation) -> int | None:
         """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
         words, items = await self._inviting(visit)
         channel, shown = self.bot.get_partial_messageable(letter.channel), view(items)
@@ -131,7 +131,7 @@ class StatusMessage(Delivery):
             log.info("game %s: nobody can be invited to it (%s)", visit.id, refused.code)
             return None
 
-    async def _inviting(self, visit: Visit) -> tuple[str, list[Persistent]]:
+    async def _inviting(self, visit: Onlooker) -> tuple[str, list[Persistent]]:
         spec, holders = visit.spec, visit.holders
         facts: dict[str, Fact] = {"title": verbatim(titled(visit.game)), "game": visit.id,
                                   "channel": verbatim(f"<#{visit.game.channel}>")}
@@ -145,7 +145,7 @@ class StatusMessage(Delivery):
             "**{title}** (game {game}), {edition}, is open in {channel}. {taken}", **facts)
         return say(told, English()), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []
 
-    async def _of_the_lobby(self, visit: Visit) -> None:
+    async def _of_the_lobby(self, visit: Onlooker) -> None:
         """Bring the invitation and what the host was told up to date; once the game has begun, they are done with."""
         game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
@@ -154,7 +154,7 @@ class StatusMessage(Delivery):
             await self.bot.hosts.update(game.id, told, view(items))
         else:
             await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), None)
-        for key, number in (await self.services.outbox.messages(visit.id)).items():
+        for key, number in [*visit.mail.messages.items()]:
             head, _, channel = key.partition(":")
             if head == "full" and visit.game.status == "open":
                 await self._changed(visit, number, *await self._calling(visit))
@@ -170,9 +170,9 @@ class StatusMessage(Delivery):
                 except Misdirected:                             # not everybody who reads there may read of it any more
                     log.info("game %s: its invitation stays as it is", visit.id)
             if head in ("full", "invitation") and visit.game.status != "open":
-                await self.services.outbox.forget_message(visit.id, key)
+                visit.mail.forget(key)
 
-    async def _pin(self, visit: Visit, number: int) -> None:
+    async def _pin(self, visit: Onlooker, number: int) -> None:
         """Pin a message if that is allowed, and take away the note that Discord posts about it."""
         if number == self._loose.get(visit.id) or not may(self.bot, visit.game.channel, PIN):
             return
@@ -200,7 +200,7 @@ class StatusMessage(Delivery):
                     await old.get_partial_message(number).delete()
                 elif key.startswith("invitation:"):             # whoever reads it may not see where the game has gone
                     async with self._lock(game.id):
-                        await self.services.outbox.forget_message(game.id, key)
+                        await self.services.outbox.note(game.id, [(key, None)])
                         beside = self.bot.get_partial_messageable(int(key.partition(":")[2]))
                         await beside.get_partial_message(number).edit(content=words, view=None)
             except discord.HTTPException as gone:               # old buttons are harmless anyway

@@ -25,9 +25,5 @@ def thread(letter: OutboxRow) -> str:
     return f"{letter.kind}/{letter.key or letter.payload.get('user') or letter.audience}"
 
 
-def in_channel(letter: OutboxRow) -> bool:
-    return letter.kind not in letters.ELSEWHERE and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
-
-
 def threads(letter: OutboxRow) -> tuple[str, ...]:
-    return (ALL, CHANNEL, thread(letter)) if in_channel(letter) else (ALL, thread(letter))
+    return (ALL, CHANNEL, thread(letter)) if letters.in_channel(letter.kind, letter.audience) else (ALL, thread(letter))
