@@ -91,8 +91,8 @@ async def played(services: Services, game: int, rows: int, rng: random.Random) -
 async def settled(services: Services) -> None:
     """All letters are sent, and have become messages, but for those that have no sense any more."""
     for game in await services.outbox.addressed():
-        for letter in await services.outbox.pending_of(game, 10 ** 6):
-            await services.outbox.sent(letter.id, None if letter.superseded else letter.id)
+        while waiting := await services.outbox.pending_of(game):
+            await services.outbox.note(game, [(letter.id, None if letter.superseded else letter.id) for letter in waiting])
 
 
 async def _patterns(path: Path, games: int, rows: range, specs: Sequence[GameSpec]) -> None:

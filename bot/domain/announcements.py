@@ -253,15 +253,14 @@ def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat
     they have ordered or answered under seal. Whoever plays alone keeps nobody waiting.
     """
     ordering = table.spec.orders
-    foreseen = ordering.foreseen(table.state) if ordering is not None else {}
-    if ordering is None or not foreseen or len({*table.state.seats} - {*absent}) < 2:
+    if ordering is None or not table.foreseen or len({*table.state.seats} - {*absent}) < 2:
         return None, ""
-    span = next(iter({ordering.spans(table.state, seat).get(ordering.packet, "") for seat in foreseen}))
+    span = next(iter({ordering.spans(table.state, seat).get(ordering.packet, "") for seat in table.foreseen}))
     if span == told.packet:
         return None, span
     now = {question.seat: question.point for question in table.asks}
     active = table.spec.rules.active(table.state)             # whoever acts has prepared the answers before
-    seats = [seat for seat, points in foreseen.items()
+    seats = [seat for seat, points in table.foreseen.items()
              if seat != active and seat not in absent and set(points) - {now.get(seat)}]
     if not seats:
         return None, span

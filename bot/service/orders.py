@@ -281,7 +281,7 @@ def halted_turn(table: Table, seat: Seat) -> list[Text]:
 def occasion(table: Table, seat: Seat) -> str:
     """Which occasion is under way or near enough to ask something, for which a seat can fill in a packet; "" if none is."""
     ordering = table.spec.orders
-    if ordering is None or not ordering.foreseen(table.state):
+    if ordering is None or not table.foreseen:
         return ""
     return ordering.spans(table.state, seat).get(ordering.packet, "")
 
@@ -291,17 +291,10 @@ def turn_of(table: Table, seat: Seat) -> str:
     return table.spec.orders.spans(table.state, seat).get(TURN, "") if table.spec.orders is not None else ""
 
 
-def foreseen(table: Table, seat: Seat) -> tuple[str, ...]:
-    """Return what the occasion under way may ask of the seat."""
-    if table.spec.orders is None or not occasion(table, seat):
-        return ()
-    return table.spec.orders.foreseen(table.state).get(seat, ())
-
-
 def in_advance(table: Table, seat: Seat) -> tuple[str, ...]:
     """Return what the seat can answer at once: what the occasion under way may ask; without one, what its own turn may."""
     if occasion(table, seat):
-        return foreseen(table, seat)
+        return table.foreseen.get(seat, ())
     ordering = table.spec.orders
     if ordering is None or not turn_of(table, seat):
         return ()

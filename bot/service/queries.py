@@ -118,10 +118,11 @@ class Queries(Service):
         return [question.seat for question in table.asks]
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
-                    since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Replay:
+                    since: int | None = None, since_own: bool = False, subject: str = "", ahead: Preview | None = None) -> Replay:
         """Return what a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
 
-        It is marked with what is new since a row (None: not at all). `ahead`: it goes on to where the plan of this seat leads.
+        It is marked with what is new since a row, or `since_own` the seat's last answer (else not at all). `ahead`: it goes on
+        to where the plan of this seat leads.
         Nothing is parsed here: what is made of a story belongs into a worker thread. Raises Refusal.
         """
         async with self.session.locked(game):
@@ -137,6 +138,8 @@ class Queries(Service):
                     rows = [old for old in rows if old.no <= row]
                 here = line(rows)
                 in_force, known = {old.no for old in here.rows}, here.head if since is None else since
+                if since_own:
+                    known = max((old.no for old in here.rows if old.seat == seat), default=0)
                 start = ledger.log.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
                 if start is None:
                     raise Refusal("The game hasn't started yet.")
@@ -166,11 +169,6 @@ class Queries(Service):
             return max((no for no in told if no in in_force and no <= last), default=None)
 
         return await self.store.read(read)
-
-    async def last_answer(self, game: int, seat: Seat) -> int:
-        """The newest row in force that a seat has answered; 0 if there is none."""
-        rows = await self.store.read(lambda ledger: line(ledger.log.outline(game)).rows)
-        return max((row.no for row in rows if row.seat == seat), default=0)
 
     async def pictured_before(self, game: int, row: int) -> int:
         """The row since which a picture of an earlier step is marked: the one before the last turn then."""

@@ -1,7 +1,7 @@
 """The table: it runs the scripts of one game, numbers every answer, and rebuilds itself from the log."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import GeneratorType
 from typing import Any, Protocol, TypeAlias
@@ -64,6 +64,7 @@ class Table:
         self.sealed: list[int] = []                     # the rows of these, until all answers are in
         self.asks: tuple[Ask[Any], ...] = ()
         self._options: dict[int, tuple[Action, ...]] = {}
+        self._foreseen: Mapping[Seat, tuple[str, ...]] | None = None
         self._legal: tuple[Seat, Action, bool] | None = None    # what was examined last, until something happens
         self._by_hand: set[Seat] = set()
         kinds: tuple[type[Action], ...] = (*spec.rules.actions, *spec.rules.asides, *spec.rules.decrees, Rolled, Stirred)
@@ -152,6 +153,14 @@ class Table:
         """
         place = self._open(seat, anew=anew)
         return () if place is None else self._listed(*place)
+
+    @property
+    def foreseen(self) -> Mapping[Seat, tuple[str, ...]]:
+        """The decision points at which each seat may still be asked in the occasion under way; none if there is no occasion."""
+        if self._foreseen is None:
+            orders = self.spec.orders
+            self._foreseen = {} if orders is None else orders.foreseen(self.state)
+        return self._foreseen
 
     def default(self, seat: Seat, *, anew: bool = False) -> Action:
         """The answer given for this seat when it stays silent; `anew`: as if it had not answered under seal. Raises NotAsked."""
@@ -289,6 +298,11 @@ class Table:
             listed = self._options[slot] = tuple(found)
         return listed
 
+    def _changed(self) -> None:
+        """What was listed was listed of an earlier position."""
+        self._options.clear()
+        self._foreseen = None
+
     def _open(self, seat: Seat, *, anew: bool = False) -> Slot | None:
         """Return what a seat can answer, and its place among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
@@ -328,7 +342,7 @@ class Table:
         if action.rolled:
             self.rolls += 1
         if place is None:
-            self._options.clear()
+            self._changed()
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
             if self.state.phase == OVER:                # nobody is asked any more, whatever was open
@@ -341,7 +355,7 @@ class Table:
             number = len(self.asks)
             answers = (action,) if number == 1 or slot == number else self._sealed(slot, action)
             if answers:                                             # sealed answers change nothing, so the lists hold until then
-                self._options.clear()
+                self._changed()
                 if self.given:
                     self.given, self.sealed = {}, []
                 self.asks, before, self.asked_at = (), self.asked_at, self._no

@@ -20,7 +20,6 @@ async def briefing(interaction: Interaction, visit: Visit, table: Table, seat: S
     halted = [say(line, reader) for line in halted_turn(visit.table, seat)]
     if views.briefing is no_briefing:
         return halted
-    queries = interaction.client.services.queries
-    story = await queries.story(visit.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(visit.id, seat))
+    story = await interaction.client.services.queries.story(visit.id, pictures(table.spec)[0], seat=seat, since_own=True)
     told = await asyncio.to_thread(views.briefing, story)
     return [*(f"-# {say(line, reader)}" for line in told), *halted]

@@ -17,7 +17,7 @@ from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Outcome, OwnOrder
-from bot.service.orders import OwnOrders, foreseen, in_advance, occasion
+from bot.service.orders import OwnOrders, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
@@ -134,7 +134,7 @@ def in_short(place: Place, order: Order) -> str:
 
 def next_first(place: Place) -> list[Point]:
     """The questions that this game can still put to the seat: the one that is open, what may be asked soon, then all others."""
-    asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
+    asked, soon = place.table.asked(place.seat), place.table.foreseen.get(place.seat, ())
     now = asked.point if asked is not None else ""
     able = [point for point in place.ordering.points if place.ordering.ahead(point.no, place.table.state, place.seat)]
     return sorted(able, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)

@@ -136,7 +136,7 @@ class Questions(Delivery):
             open_ones = set[str]()
         else:
             series = any(ordering.series(table.state, seat) is not None for seat in ordering.seats(table.state))
-            open_ones = {*(["series"] if series else []), *(["packet"] if ordering.foreseen(table.state) else []),
+            open_ones = {*(["series"] if series else []), *(["packet"] if table.foreseen else []),
                          *(["ballot"] if any(ordering.vote(question.point) for question in table.asks) else [])}
         for key in {"series", "packet", "ballot"} & known.keys() - open_ones:
             await self._deleted(visit, known[key])
