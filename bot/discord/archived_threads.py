@@ -9,8 +9,6 @@ ARCHIVED = 1000             # of which is kept where they are
 
 
 class Threads:
-    """Threads that have been put away, which Discord does not tell a bot of by itself."""
-
     def __init__(self, bot: discord.Client) -> None:
         self._bot = bot
         self._known: dict[int, discord.Thread | None] = {}

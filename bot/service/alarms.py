@@ -12,8 +12,6 @@ from engine.refusals import Refusal
 
 
 class Alarms(Service):
-    """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
-
     @operation
     async def ring(self, game: int) -> None:
         """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""

@@ -22,8 +22,6 @@ LATE = template("Somebody has moved since. Choose again.")
 
 
 class Answers(Service):
-    """Answers to questions."""
-
     @operation
     async def answer(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Outcome:
         """Give the answer of a member's seat. Raises Refusal, and then nothing has changed."""

@@ -37,8 +37,6 @@ class Thinker(Protocol):
 
 
 class AutomaticPlayers(Service):
-    """The answers of automatic players: ordinary rows, thought of outside the game's lock."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.thinker: Thinker = InThisProcess()

@@ -16,8 +16,6 @@ from engine.text import English, Fact, text
 
 
 class AutomaticSeats(Service):
-    """Automatic players who get a seat of a game under way, for good or until its player is back, and give it back."""
-
     def __init__(self, session: Session, seats: Seats) -> None:
         super().__init__(session)
         self.seats = seats

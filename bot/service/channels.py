@@ -27,8 +27,6 @@ class Access:
 
 
 class Channels(Service):
-    """Where games are played, and the threads in which their players talk."""
-
     @operation
     async def move(self, game: int, channel: int, by: int) -> None:
         """Play a game in another channel from now on: what waits to be sent goes there, and who is awaited is asked there.

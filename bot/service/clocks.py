@@ -35,8 +35,6 @@ DAY = timedelta(days=1)
 
 
 class Clocks(Service):
-    """Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
-
     def __init__(self, session: Session, plans: Plans) -> None:
         super().__init__(session)
         self.plans = plans

@@ -12,8 +12,6 @@ ALL: Sequence[Status] = ("open", "running", "paused", "over", "closed")
 
 
 class Forums(Service):
-    """Where a server wants its games, and how the games that are played in a post stand."""
-
     async def forum(self, guild: int) -> int | None:
         return await self.store.read(lambda ledger: ledger.forums.forum(guild))
 

@@ -23,8 +23,6 @@ from engine.text import English, text
 
 
 class FreeSeats(Service):
-    """Free seats of games under way: who can take one over, and what the game master has to say to that."""
-
     def __init__(self, session: Session, seats: Seats, consent: Consent) -> None:
         super().__init__(session)
         self.seats, self.consent = seats, consent

@@ -16,8 +16,6 @@ from engine.text import Text
 
 
 class Lessons(Service):
-    """Lessons, which touch no game, and tips for a member's first one."""
-
     async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         """Where a member stands in a lesson: at its first step, if it has not been begun."""
         noted = await self.store.read(lambda ledger: ledger.lessons.learnt(user, spec.key, lesson.key))

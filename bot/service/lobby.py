@@ -65,8 +65,6 @@ def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
 
 
 class Lobby(Service):
-    """Games before they start: open, join, leave, start."""
-
     @property
     def specs(self) -> tuple[GameSpec, ...]:
         return tuple(self.session.specs.values())

@@ -14,8 +14,6 @@ from engine.text import English, text
 
 
 class GameMasters(Service):
-    """Who is the game master of a game."""
-
     @operation
     async def name_master(self, game: int, user: int, by: int | None) -> GameRow:
         """Make a member the game master: named by somebody, or found by the bot since the one before has left the server.

@@ -19,8 +19,6 @@ SENT_KEPT = timedelta(days=1)        # letters that were sent: Discord's word on
 
 
 class Outbox(Service):
-    """Letters on their way to Discord."""
-
     _pruned = 0                 # the last letter that was looked at for being needed no more
 
     async def pending(self, limit: int = 20) -> list[OutboxRow]:

@@ -44,8 +44,6 @@ class OpenQuestion:
 
 
 class Queries(Service):
-    """What can be looked at, which changes nothing of a game."""
-
     async def game(self, game: int) -> GameRow:
         """One game. Raises Refusal: there is none with this number."""
         return (await self.session.snapshot(game)).stored.row

@@ -27,8 +27,6 @@ GONE = "gone"                   # the verb of a row that was taken back, and of 
 
 
 class Records(Service):
-    """A game as one file: given away, and taken in from anybody."""
-
     def __init__(self, session: Session, queries: Queries) -> None:
         super().__init__(session)
         self.queries = queries

@@ -15,8 +15,6 @@ LOST = 5_000            # rows that a game may have had after the copy was made:
 
 
 class Recovery(Service):
-    """Games that come back from a copy of the file."""
-
     def __init__(self, session: Session, undo: Undo) -> None:
         super().__init__(session)
         self.undo = undo

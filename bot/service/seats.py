@@ -32,10 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Seats(Service):
-    """Who holds which seat of a running game, who is away, and whether it goes on."""
-
     # -- seats that change hands
-
     @operation
     async def resign(self, game: int, user: int) -> None:
         """Give up a seat of a running game: it is answered for until it is handed over. A stand-in gives it back to its owner."""

@@ -26,8 +26,6 @@ class ServerSettings:
 
 
 class Settings(Service):
-    """What servers and members choose for themselves."""
-
     async def member(self, user: int) -> MemberRow:
         return await self.store.read(lambda ledger: ledger.settings.member(user))
 

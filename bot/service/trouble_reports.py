@@ -15,8 +15,6 @@ from engine.text import Text
 
 
 class TroubleReports(Service):
-    """What whoever runs the bot is to be told now."""
-
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._recalled = False

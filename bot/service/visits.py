@@ -37,8 +37,6 @@ class Read:
 
 
 class Visits(Service):
-    """Visits: what a press or a command of a member needs to know of its game, read in one trip."""
-
     async def visit(self, game: int, user: int) -> Visit:
         """Always reads: else a person could tell by its time whether anything was written since, such as a reminder to somebody
         who has not answered under seal. Raises Refusal: there is no game with this number."""

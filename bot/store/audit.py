@@ -9,8 +9,6 @@ PRIVATE = re.compile(r"could not deliver a \w+ for (?!public|gm)\w+")
 
 
 class Audit(Statements):
-    """What game masters and members did."""
-
     def note(self, game: int, user: int | None, what: str, at: str) -> None:
         """A line of the audit: who did what, never with a secret."""
         self.conn.execute("INSERT INTO audit (game, at, user, deed) VALUES (?, ?, ?, ?)", (game, at, user, what))

@@ -8,8 +8,6 @@ from engine.kernel import Seat
 
 
 class ChannelStatements(Statements):
-    """Where games are played, and the threads in which their players talk."""
-
     def move_game(self, game: int, channel: int) -> None:
         """A game is played there from now on; the messages that it has left behind are found no more."""
         self.conn.execute("UPDATE games SET channel = ? WHERE id = ?", (channel, game))

@@ -40,10 +40,7 @@ class VacationRow:
 
 
 class ClockStatements(Statements):
-    """Clocks of games, deadlines of questions, and what their answers took; vacations, extensions, votes."""
-
     # -- clocks
-
     def clock(self, game: int) -> ClockRow:
         """How a game deals with time; without a row: no clock."""
         row = self.conn.execute("SELECT clock, vacation, extensions, voted FROM clocks WHERE game = ?", (game,)).fetchone()

@@ -29,8 +29,6 @@ SEATED = f"games.id IN ({OF_MEMBER})"
 
 
 class Games(Insights, Numbers):
-    """Games and who sits at them."""
-
     def add_game(self, values: Mapping[str, Any], components: Mapping[str, Any]) -> int:
         """A new open game with its component data; its number."""
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",

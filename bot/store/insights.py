@@ -15,8 +15,6 @@ NAMED = ("INSERT INTO insights (circle, seat, user, held, agreed) SELECT circle,
 
 
 class Insights(Statements):
-    """Who has been let into the secrets of which seat, in all games with a past in common."""
-
     def circle(self, game: int) -> SharedPast:
         found = self.conn.execute(f"SELECT seat, user, held, agreed FROM insights WHERE {IN_IT} ORDER BY id", (game,))
         return SharedPast(running=bool(self.running_beside(game, besides=0)), insights=tuple([

@@ -19,8 +19,6 @@ class Interest:
 
 
 class Interests(Statements):
-    """Which games members would like to hear of, and whom a game that is open or has a free seat is still to be told."""
-
     def interests(self, guild: int, user: int) -> list[Interest]:
         sql = "SELECT key, seats FROM interests WHERE guild = ? AND user = ? ORDER BY key, seats"
         return [Interest(key, seats) for key, seats in self.conn.execute(sql, (guild, user))]

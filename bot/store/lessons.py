@@ -8,8 +8,6 @@ from bot.store.repository import Statements
 
 
 class Lessons(Statements):
-    """How far each member has come in a lesson, and which tips each has had."""
-
     def learnt(self, user: int, game: str, lesson: str) -> tuple[str, ...]:
         """The answers that a member has given in a lesson, step by step; none before its first."""
         sql = "SELECT answers FROM lessons WHERE user = ? AND game = ? AND lesson = ?"

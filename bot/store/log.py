@@ -13,8 +13,6 @@ FAST = 1            # zlib level: six times smaller at a fifth of the cost of th
 
 
 class Log(Statements):
-    """The log of each game, and the states from which it is replayed."""
-
     def add_rows(self, game: int, rows: Iterable[Row], at: str) -> None:
         """New rows; a number that is taken already is refused by the primary key."""
         self.conn.executemany(ADD_ROW, [

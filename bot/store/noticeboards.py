@@ -25,8 +25,6 @@ class NoticeboardRow:
 
 
 class Noticeboards(Statements):
-    """The noticeboard of each server: where it is, and whether it still says what is so."""
-
     def noticeboard(self, guild: int) -> NoticeboardRow | None:
         found = self._boards("guild = ?", guild)
         return found[0] if found else None

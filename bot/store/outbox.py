@@ -59,8 +59,6 @@ def turns_of(posted: Iterable[Posted]) -> list[Turn]:
 
 
 class OutboxStatements(Statements):
-    """What Discord is still to be told, and the messages that must be found again."""
-
     def __init__(self, db: Database) -> None:
         super().__init__(db)
         self.count_letters()

@@ -12,8 +12,6 @@ ISO = "'%Y-%m-%dT%H:%M:%S+00:00'"
 
 
 class Presences(Statements):
-    """When the bot was there, and what becomes of stored moments when it was not, or when the wall clock was set back."""
-
     def heartbeat(self) -> datetime | None:
         return from_timestamp(self._one("SELECT at FROM heartbeat"))
 

@@ -15,8 +15,6 @@ ENDED: Final = """status IN ('over', 'closed')
 
 
 class Retention(Statements):
-    """What finished games need no longer."""
-
     def retire(self, before: str, most: int) -> int:
         """Drop what only helped to play them from so many games that ended before a moment; how many there were."""
         held = " UNION ".join(["SELECT game FROM checkpoints WHERE no > 0", *(f"SELECT game FROM {table}" for table in NEEDLESS)])

@@ -42,8 +42,6 @@ class ApplicationRow:
 
 
 class Seats(Statements):
-    """Seats that stand empty or come back to somebody, and how far each member knows a game."""
-
     def set_caring(self, game: int, wanted: bool) -> None:
         self.conn.execute("UPDATE games SET caretaker = ? WHERE id = ?", (wanted, game))
 

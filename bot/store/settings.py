@@ -44,10 +44,7 @@ def _known(zone: str) -> str:
 
 
 class Settings(Statements):
-    """What servers and members have chosen: roles, themes, clocks, pings, time zones."""
-
     # -- servers
-
     def gm_role(self, guild: int | None) -> int | None:
         """The role whose members are game masters on a server, if one was chosen; never the one that everybody has."""
         role: int | None = self._one("SELECT gm_role FROM settings WHERE guild = ?", guild)

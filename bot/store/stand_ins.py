@@ -26,8 +26,6 @@ class Offer:
 
 
 class StandIns(Statements):
-    """Whom players have asked to stand in for them."""
-
     def add_offer(self, game: int, seat: Seat, user: int, asker: int, name: str, until: str | None, due_at: str) -> int:
         """A player asks a member to stand in; the number of the offer, which is over at `due_at`."""
         sql = """INSERT INTO stand_in_offers (game, seat, user, asker, name, until, due_at) VALUES (?, ?, ?, ?, ?, ?, ?)

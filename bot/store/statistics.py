@@ -19,8 +19,6 @@ class Figures:
 
 
 class Counting(Statements):
-    """How much there is in the file, and what waits."""
-
     def figures(self) -> Figures:
         games = dict(self.conn.execute("SELECT status, count(*) FROM games GROUP BY status").fetchall())
         letters = self._one(f"SELECT count(*) FROM outbox WHERE {WAITS}")

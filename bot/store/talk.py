@@ -23,8 +23,6 @@ class TalkRow:
 
 
 class Talk(Statements):
-    """What seats say to each other through the bot."""
-
     def add_press(self, game: int, seat: Seat, user: int, receiver: Seat | None, words: str, promise: Promise | None,
                   at: str) -> int:
         """One more message of a seat, written by this member; its number."""

@@ -6,8 +6,6 @@ from bot.store.repository import Statements
 
 
 class TroubleStatements(Statements):
-    """When whoever runs the bot was last told of each kind of trouble."""
-
     def told_of_trouble(self, kind: Kind, at: str) -> None:
         self.conn.execute("INSERT OR REPLACE INTO troubles (kind, told_at) VALUES (?, ?)", (kind, at))
 

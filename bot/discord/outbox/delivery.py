@@ -53,8 +53,6 @@ def sends(kind: type[Kind], mark: Mark | None = None) -> Callable[[Sender[Part, 
 
 
 class Delivery:
-    """What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
-
     def __init__(self, bot: Context) -> None:
         self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
