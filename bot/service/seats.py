@@ -223,7 +223,10 @@ class Seats(Service):
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
             level = holder.level or stored.row.successor if automatic else ""
-            await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
+            away = replace(holder, away=True, until=ends, lapsed=False, level=level)
+            if away == holder:
+                return                                          # the same button again: everybody has been told
+            await self._reseat(stored, away, news, by=user,
                                audit=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 
     @operation

@@ -63,6 +63,16 @@ async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(services: S
     assert (await services.queries.audit(game, page=1))[0][-1] == "<t:1775044800:f> <@102> declared an absence for Basalt."
 
 
+async def test_an_absence_that_is_declared_twice_by_one_button_is_told_once(services: Services) -> None:
+    game = await guessed(services)
+    await services.seats.away(game, BERT)
+    assert len(await told(services)) == 1
+    await services.seats.away(game, BERT)
+    assert await told(services) == []
+    await services.seats.away(game, BERT, NOON + timedelta(days=2))
+    assert len(await told(services)) == 1, "until when is news"
+
+
 @pytest.mark.parametrize("first", [True, False])
 async def test_away_with_an_open_sealed_question(services: Services, first: bool) -> None:
     game = await started(services, (ANNA, BERT, CARA))
