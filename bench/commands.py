@@ -13,7 +13,8 @@ from typing import Any
 import simcord
 
 from bot.discord.client import make_bot
-from bot.service import OpenQuestion, Services
+from bot.service import Services
+from bot.service.queries import OpenQuestion
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec

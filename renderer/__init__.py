@@ -2,6 +2,3 @@
 from renderer.image_cache import caches
 from renderer.picture import NoMaterial, NoPainter, can_draw, colours, emblems, render, suffix
 from renderer.scenes import Band, Line, Points, Ranked, Ranking
-
-__all__ = ["Band", "Line", "NoMaterial", "NoPainter", "Points", "Ranked", "Ranking", "caches", "can_draw", "colours", "emblems",
-           "render", "suffix"]

@@ -18,9 +18,10 @@ from bot.core.incidents import tell_log
 from bot.discord.heard import confide
 from bot.discord.lengths import MESSAGE, clip, shortened
 from bot.domain.limits import Asker
-from bot.service import Services, Theme
+from bot.service import Services
 from bot.service.fair_queue import FairQueue
 from bot.service.response_times import RecentDurations
+from bot.store import Theme
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal

@@ -29,8 +29,7 @@ from bot.discord.visits import again, number_of
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
 from bot.domain.waking_hours import DAY, LEAST, Hours, Nudges, checked, zones_at
-from bot.service import Theme
-from bot.store import Allowed, MemberRow, Pings
+from bot.store import Allowed, MemberRow, Pings, Theme
 from engine.orders import Ordering
 from engine.refusals import Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim

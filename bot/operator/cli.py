@@ -17,10 +17,10 @@ from bot.operator.config import Settings, shown
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
 from bot.operator.preflight import Weight, alive, check, will_start
-from bot.service import GameRow, Services
+from bot.service import Services
 from bot.service.backups import OLDEST, Backups, restore
 from bot.service.personal_data import Kept
-from bot.store import Store
+from bot.store import GameRow, Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from bot.service import Finding, Services
+from bot.service import Services
+from bot.service.replay_check import Finding
 from bot.store import Store, backup_files
 from engine.catalog import GAMES
 from engine.kernel import GameSpec

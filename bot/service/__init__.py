@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from bot.core.session import TABLES, Session, draw_secret, wall_clock
-from bot.core.visit import Outcome
 from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
@@ -15,7 +14,7 @@ from bot.service.automatic_players import AutomaticPlayers
 from bot.service.automatic_seats import AutomaticSeats
 from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching
-from bot.service.channels import Access, Channels
+from bot.service.channels import Channels
 from bot.service.chronicles import Chronicles
 from bot.service.clocks import Clocks
 from bot.service.coaching import Coaching
@@ -32,17 +31,17 @@ from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
 from bot.service.noticeboards import Noticeboards
-from bot.service.orders import OwnOrder, StandingOrders, note_orders
+from bot.service.orders import StandingOrders, note_orders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
 from bot.service.personal_data import PersonalData
 from bot.service.plan_updates import drop_outdated
-from bot.service.plans import Planned, Plans
-from bot.service.queries import OpenQuestion, Queries
+from bot.service.plans import Plans
+from bot.service.queries import Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
 from bot.service.rehearsals import Rehearsals
-from bot.service.replay_check import Finding, ReplayCheck
+from bot.service.replay_check import ReplayCheck
 from bot.service.results import Results, note_result
 from bot.service.retention import Retention
 from bot.service.seats import Seats
@@ -52,32 +51,13 @@ from bot.service.stand_ins import StandIns
 from bot.service.talk import Talk
 from bot.service.timers import Timers, handlers
 from bot.service.trouble_reports import TroubleReports
-from bot.service.undo import Preview, Undo
-from bot.service.undo_requests import Proposal, RequestPreview, UndoRequests
+from bot.service.undo import Undo
+from bot.service.undo_requests import UndoRequests
 from bot.service.visits import Visits
 from bot.service.weekly import Weekly
-from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
+from bot.store import Store
 from engine import catalog
 from engine.kernel import GameSpec
-
-__all__ = [
-    "Access",
-    "Finding",
-    "GameRow",
-    "Holder",
-    "OpenQuestion",
-    "OutboxRow",
-    "Outcome",
-    "OwnOrder",
-    "Planned",
-    "Preview",
-    "Proposal",
-    "RequestPreview",
-    "Services",
-    "Session",
-    "Status",
-    "Theme",
-]
 
 
 class Services:

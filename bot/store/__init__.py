@@ -9,27 +9,3 @@ from bot.store.rows import Allowed, GameRow, Holder, Newcomers, NotStored, Outbo
 from bot.store.seats import LastSeen
 from bot.store.settings import MemberRow, Pings
 from bot.store.talk import TalkRow
-
-__all__ = [
-           "Allowed",
-           "ClockRow",
-           "GameRow",
-           "Holder",
-           "LastSeen",
-           "Ledger",
-           "MemberRow",
-           "Newcomers",
-           "NotStored",
-           "OrderRow",
-           "OutboxRow",
-           "Owner",
-           "Pings",
-           "PlanRow",
-           "Promise",
-           "Status",
-           "Store",
-           "Stored",
-           "TalkRow",
-           "Theme",
-           "VacationRow",
-]

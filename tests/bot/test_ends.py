@@ -12,7 +12,7 @@ from bot.discord.game_master.commands import _quoted
 from bot.discord.lengths import CHOICES, MESSAGE, NAME, pieces, shortened
 from bot.discord.responses import suggestions
 from bot.domain.letters import Reminder
-from bot.service import Preview
+from bot.service.undo import Preview
 from engine.text import English, say, text, verbatim
 from tests.bot.discord_world import World, labels, words
 

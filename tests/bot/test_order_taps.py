@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord.orders.buttons import always
-from bot.service import OwnOrder
+from bot.service.orders import OwnOrder
 from engine.games.struggle_of_empires.actions import Attack, Decline, Fight
 from engine.kernel import Action, Seat
 from engine.orders import Order, OrderLine, Reply, order_text

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.domain.deadlines import read
-from bot.service import Planned, Services
+from bot.service import Services
+from bot.service.plans import Planned
 from bot.store import NotStored, Store
 from engine.kernel import Action, GameSpec, Seat
 from engine.refusals import Illegal, NotAsked, Refusal, Stale

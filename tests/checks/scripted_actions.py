@@ -15,7 +15,7 @@ import discord
 import simcord
 
 from bot.domain.deadlines import read
-from bot.service import OpenQuestion
+from bot.service.queries import OpenQuestion
 from bot.store import Ledger
 from engine.kernel import Action, GameSpec, Seat, Table
 from engine.lessons import leading

@@ -10,8 +10,7 @@ from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, REHEARSE, START_OVER, 
 from bot.discord.game.menu_words import called, heading
 from bot.discord.lengths import capital
 from bot.domain.announcements import reader_of
-from bot.service import Planned
-from bot.service.plans import PlannedStep, fell
+from bot.service.plans import Planned, PlannedStep, fell
 from engine.kernel import Closing, Menus
 from engine.text import English, Reader, Text, count, say, text
 

@@ -13,7 +13,7 @@ from bot.discord.game.position import position_of, position_put_to
 from bot.discord.game.undo import undo_own_move
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
-from bot.service import Planned
+from bot.service.plans import Planned
 from engine.kernel.game_spec import pictures
 from engine.refusals import Stale
 from engine.text import English, lines, say, text, verbatim

@@ -26,8 +26,8 @@ from bot.discord.pictures import Drawn
 from bot.discord.responses import in_public, reply, say_nothing
 from bot.discord.visits import again, note
 from bot.domain.announcements import choice_id, reader_of
-from bot.service import Planned
 from bot.service.odds import odds
+from bot.service.plans import Planned
 from bot.service.rehearsals import Rehearsal, is_rehearsed
 from engine import notation
 from engine.kernel import Action, Aside, Preview, Seat, Table

@@ -19,9 +19,10 @@ from bot.discord.lengths import NAME, clip
 from bot.discord.responses import reply, say_nothing
 from bot.discord.visits import again
 from bot.domain.announcements import member, reader_of
-from bot.service import RequestPreview, Services
+from bot.service import Services
 from bot.service.consent import wanted
 from bot.service.undo import AFRESH, Preview
+from bot.service.undo_requests import RequestPreview
 from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat, Table

@@ -34,9 +34,8 @@ from bot.discord.sanitize import known_as, tame
 from bot.discord.visibility import masters
 from bot.discord.visits import again
 from bot.domain import announcements
-from bot.service import Preview
 from bot.service.branching import TITLE
-from bot.service.undo import AFRESH
+from bot.service.undo import AFRESH, Preview
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named

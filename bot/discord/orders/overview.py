@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from discord import SelectOption
 
-from bot.core.visit import Visit
+from bot.core.visit import Outcome, Visit
 from bot.discord.components import Persistent, Style, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME
@@ -16,8 +16,7 @@ from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.order_drafts import desk_from, ordering_of
-from bot.service import Outcome, OwnOrder
-from bot.service.orders import OwnOrders, in_advance, occasion
+from bot.service.orders import OwnOrder, OwnOrders, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text

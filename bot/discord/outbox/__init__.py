@@ -2,5 +2,3 @@
 from __future__ import annotations
 
 from bot.discord.outbox.sender import Outbox
-
-__all__ = ["Outbox"]

@@ -19,7 +19,8 @@ from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain import letters
 from bot.domain.announcements import member
-from bot.service import GameRow, OutboxRow, Services
+from bot.service import Services
+from bot.store import GameRow, OutboxRow
 from bot.store.interests import ANY, ANY_SEATS
 from engine.refusals import Refusal
 from engine.text import English, Fact, Text, count, lines, say, text, verbatim

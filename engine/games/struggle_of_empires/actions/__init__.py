@@ -17,7 +17,3 @@ from engine.kernel import Action
 ALL: tuple[type[Action], ...] = (
     Choose, Place, Bid, Pass, Build, Rebuild, Send, Move, Attack, Colonise, Enslave, Take, Use, End, Decline, Call, Commit,
     Fight, Assign, Lose, Ally, Covert, Mend, Redraw)
-
-__all__ = ["ALL", "BIDS_OFFERED", "FREE_BUILDS", "HIGHEST_BID", "RANDOM", "Ally", "Assign", "Attack", "Bid", "Build", "Call",
-           "Choose", "Colonise", "Commit", "Covert", "Decline", "End", "Enslave", "Fight", "Give", "Lose", "Mend", "Move", "Pass",
-           "Place", "Rebuild", "Redraw", "Send", "Take", "Use", "bids", "company_gold", "fight_tile"]

@@ -26,5 +26,3 @@ ORDERING = Ordering(
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs no more than {n} {one}",
                 "{answer}, if it costs no more than {n} {many}"),
     toll_about={"one": UNREST, "many": UNREST_MARKERS}, toll_asked=text("How much unrest, at most?"), stretch="war")
-
-__all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]
