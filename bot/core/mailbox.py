@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from bot.domain.letters import Log, Picture, Question, in_channel, read
+from bot.domain.letters import ELSEWHERE, PUBLIC, Log, Picture, Question, TalkMessage, read
 from bot.domain.turns import Turn, all_turns, in_turns
 from bot.store import Ledger, OutboxRow
 from bot.store.outbox import turns_of
@@ -47,7 +47,7 @@ class Mailbox:
         self.messages = {key: number for key, number in self.messages.items() if number != message}
         if letter.key is not None:
             self.messages[letter.key] = message
-        if in_channel(letter.kind, letter.audience):
+        if in_channel(letter):
             self.newest_post = max(self.newest_post, message)
         told = read(letter.kind, letter.audience, letter.payload)
         if isinstance(told, Log):
@@ -74,6 +74,11 @@ class Mailbox:
         """The message of a key is gone, or has said all that it will ever say."""
         self.messages.pop(key, None)
         self.notes.append((key, None))
+
+
+def in_channel(letter: OutboxRow) -> bool:
+    """True if a letter goes to its game's channel: talk between two seats does not."""
+    return letter.kind not in ELSEWHERE and (letter.kind != TalkMessage.kind or letter.audience == PUBLIC)
 
 
 def read_mail(ledger: Ledger, game: int) -> Mailbox:

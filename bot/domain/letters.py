@@ -484,11 +484,6 @@ KINDS: Mapping[str, type[Letter]] = {one.kind: one for one in Letter.__subclasse
 ELSEWHERE = tuple([one.kind for one in KINDS.values() if one.elsewhere])
 
 
-def in_channel(kind: str, audience: str) -> bool:
-    """True if a letter goes to its game's channel: talk between two seats does not."""
-    return kind not in ELSEWHERE and (kind != TalkMessage.kind or audience == PUBLIC)
-
-
 def read(kind: str, audience: str, payload: Mapping[str, Any]) -> Letter:
     """The letter that is stored so, by whatever version. Raises KeyError: there is no such kind; ValueError: it is none."""
     return KINDS[kind].model_validate({**payload, "audience": audience})

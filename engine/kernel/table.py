@@ -87,7 +87,7 @@ class Table:
         if stirred:
             self.stir()
         if run_on:
-            self._run_on()
+            self.go_on()
 
     # -- questions
 
@@ -158,8 +158,7 @@ class Table:
     def foreseen(self) -> Mapping[Seat, tuple[str, ...]]:
         """The decision points at which each seat may still be asked in the occasion under way; none if there is no occasion."""
         if self._foreseen is None:
-            orders = self.spec.orders
-            self._foreseen = {} if orders is None else orders.foreseen(self.state)
+            self._foreseen = self.spec.orders.foreseen(self.state) if self.spec.orders is not None else {}
         return self._foreseen
 
     def default(self, seat: Seat, *, anew: bool = False) -> Action:
@@ -231,7 +230,7 @@ class Table:
         """Take one answer and run on until people must answer, or raise a Refusal and change nothing."""
         self.examine(seat, action, asked_at=asked_at)
         self._record(seat, action, by)
-        self._run_on()
+        self.go_on()
 
     def answer_by_order(self, seat: Seat) -> bool:
         """Answer the question put to this seat as it has ordered, all parts of it, and run on; False if nothing fits."""
@@ -243,18 +242,14 @@ class Table:
             self._record(*given)
             answered = True
         if answered:
-            self._run_on()
+            self.go_on()
         return answered
 
     def decree(self, action: Decree) -> None:
         """Take what the world outside says and run on, or raise a Refusal and change nothing."""
         self._require_decree(WORLD, action)
         self._record(WORLD, action, "world")
-        self._run_on()
-
-    def go_on(self) -> None:
-        """Run on after something but an answer has changed: who is absent, or what is ordered."""
-        self._run_on()
+        self.go_on()
 
     def stir(self) -> None:
         """Decide anew, with the dice of now, what lies hidden; done before anything else where a game goes on with other dice."""
@@ -298,11 +293,6 @@ class Table:
             listed = self._options[slot] = tuple(found)
         return listed
 
-    def _changed(self) -> None:
-        """What was listed was listed of an earlier position."""
-        self._options.clear()
-        self._foreseen = None
-
     def _open(self, seat: Seat, *, anew: bool = False) -> Slot | None:
         """Return what a seat can answer, and its place among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
@@ -342,7 +332,8 @@ class Table:
         if action.rolled:
             self.rolls += 1
         if place is None:
-            self._changed()
+            self._options.clear()
+            self._foreseen = None
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
             if self.state.phase == OVER:                # nobody is asked any more, whatever was open
@@ -355,7 +346,8 @@ class Table:
             number = len(self.asks)
             answers = (action,) if number == 1 or slot == number else self._sealed(slot, action)
             if answers:                                             # sealed answers change nothing, so the lists hold until then
-                self._changed()
+                self._options.clear()
+                self._foreseen = None
                 if self.given:
                     self.given, self.sealed = {}, []
                 self.asks, before, self.asked_at = (), self.asked_at, self._no
@@ -440,7 +432,7 @@ class Table:
         if not sides or action.throw != self.rolls or action.values != self.dice(action.epoch, action.throw, sides, purpose):
             raise Illegal("The dice show something else.")
 
-    def _run_on(self) -> None:
+    def go_on(self) -> None:
         """Let dice, single choices, orders and absent seats answer until a person must.
 
         A game may have no end as long as everybody has ordered to do nothing; at last one of them is asked all the same.

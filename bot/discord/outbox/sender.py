@@ -14,7 +14,7 @@ from contextvars import copy_context
 
 import discord
 
-from bot.core.mailbox import LETTERS
+from bot.core.mailbox import LETTERS, in_channel
 from bot.core.visit import Onlooker
 from bot.discord.channels import ground, losses
 from bot.discord.confided import Misdirected, for_member
@@ -38,7 +38,6 @@ from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, undone, unwell
 from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
-from bot.domain.letters import in_channel
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, lines, say, text, verbatim
 
@@ -287,7 +286,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         if isinstance(error, Misdirected) and (await self.services.queries.game(visit.id)).channel != visit.game.channel:
             return CHANNEL                                      # the game has just moved, and the letter goes there
         means, gone = meaning(error), getattr(error, "code", 0) == NO_CHANNEL
-        if in_channel(letter.kind, letter.audience) and (gone or means == "forbidden"):
+        if in_channel(letter) and (gone or means == "forbidden"):
             lost = gone and self._is_gone(visit)
             if lost or not gone:
                 await self._tell_master(visit, gone=gone)
@@ -298,7 +297,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         if unwell(error) or isinstance(error, OSError):         # no letter is to blame
             return ALL
         if means == "later":
-            return CHANNEL if in_channel(letter.kind, letter.audience) else thread(letter)
+            return CHANNEL if in_channel(letter) else thread(letter)
         given_up = await self.services.outbox.failed(letter.id, why, give_up=isinstance(error, Misdirected))
         if means == "fault" and (given_up or not isinstance(error, discord.HTTPException)):
             await note(self.services, error, "letter", visit.id, letter=letter.id, kind=letter.kind)
@@ -334,7 +333,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             self._seen.pop(letter.game, None)
         if posted and letter.game not in self._fixed:
             self._told.discard(letter.game)
-        if posted and in_channel(letter.kind, letter.audience):
+        if posted and in_channel(letter):
             self._lost.clear()
 
     def _forget(self, game: int) -> None:

@@ -1,6 +1,7 @@
 """Which letters of a game come one after the other: a letter that fails holds up those of its own thread alone."""
 from __future__ import annotations
 
+from bot.core.mailbox import in_channel
 from bot.domain import letters
 from bot.store import OutboxRow
 
@@ -26,4 +27,4 @@ def thread(letter: OutboxRow) -> str:
 
 
 def threads(letter: OutboxRow) -> tuple[str, ...]:
-    return (ALL, CHANNEL, thread(letter)) if letters.in_channel(letter.kind, letter.audience) else (ALL, thread(letter))
+    return (ALL, CHANNEL, thread(letter)) if in_channel(letter) else (ALL, thread(letter))
