@@ -21,8 +21,8 @@ FILES = sorted({file for room in ("engine", "bot", "sandbox") for file in (ROOT 
 RULES = [rule for file in sorted((ROOT / "data").glob("*/rules.json")) for rule in json.loads(file.read_text(encoding="utf-8"))]
 SPEAKING = {            # what sentences for people are given to
     "text", "count", "template", "Text", "ask", "Ask", "Illegal", "NotAsked", "Stale", "Faulty", "Refusal", "Field", "astray",
-    "command", "describe", "Group", "button", "reply", "SelectOption", "select", "Offer", "Point", "Slot", "Condition", "Choice",
-    "Subject", "Pace", "in_attack", "pick"}
+    "command", "describe", "about_a_game", "Group", "button", "reply", "SelectOption", "select", "Offer", "Point", "Slot",
+    "Condition", "Choice", "Subject", "Pace", "in_attack", "pick"}
 FACTS = {"why", "key", "verb", "point", "rule"}         # arguments that are no words: what is rolled for is stored, and stays
 BANNED = re.compile(
     r"\b(throws?|thrown|threw|awaited|standing bid|taken back|takes? back|(?<!your )own turn|"

@@ -1,10 +1,12 @@
 """Which game is meant by a command or a form, and which seat of it: by number, title or channel."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import discord
-from discord.app_commands import Choice
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
 
 from bot.core.visit import Visit
 from bot.discord.context import Interaction
@@ -26,6 +28,10 @@ REACH = 200                 # games of one status that are looked through for a 
 
 FINISHED: Sequence[Status] = ("over", "closed")
 ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
+GAME_HELP = locale_str("Which game, if several are played here")
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 
 class SeveralGames(Refusal):
     """Which game is meant cannot be told: it can be one of several."""
@@ -160,6 +166,14 @@ async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str
     named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
     return suggestions([Choice(name=clip(name, NAME), value=id) for id, name in named.items()
                         if typed.casefold().lstrip("#") in name.casefold()])
+
+
+def about_a_game(**options: str | locale_str) -> Callable[[Command], Command]:
+    """Describe the options of a command; the last one is `game`, which suggests the games that are within reach."""
+    def described(command: Command) -> Command:
+        return app_commands.autocomplete(game=suggest_games)(app_commands.describe(**options, game=GAME_HELP)(command))
+
+    return described
 
 
 def named_seat(visit: Visit, wanted: str, *besides: str) -> Seat:

@@ -13,8 +13,7 @@ from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import managed, may_manage, suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, managed, may_manage, visit_meant
 from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import may_master, require_gm
@@ -51,9 +50,8 @@ VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take
 
 
 @app_commands.command(name="settings", description="Your settings, this game's and this server's")
-@app_commands.describe(zone="Your time zone, by its city", game=GAME_HELP)
+@about_a_game(zone="Your time zone, by its city")
 @app_commands.rename(zone="time_zone")
-@app_commands.autocomplete(game=suggest_games)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 async def settings(interaction: Interaction, zone: str | None = None, game: str | None = None) -> None:

@@ -30,7 +30,7 @@ async def test_a_command_gives_its_answer_and_shows_what_follows(world: World) -
     assert "Amber takes 2 pebbles." in world.told()
 
 
-async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_store(
+async def test_a_typed_move_with_all_its_messages_takes_at_most_6_trips_to_the_store(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -46,7 +46,7 @@ async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_
     monkeypatch.undo()
     assert len(world.posts()) > sent and (await world.services.session.table(1)).state.taken["seat_2"] == 2
     assert await world.services.outbox.pending() == [], "its messages are among the trips"
-    assert trips["reads"] + trips["writes"] <= 12, trips
+    assert trips["reads"] + trips["writes"] <= 6, trips
 
 
 async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:

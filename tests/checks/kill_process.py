@@ -102,13 +102,14 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
                 wreckage.lost += 1
             async with _bot(discord, path):
                 await discord.quiet(path)
-                again = await discord.press(user, CHANNEL, custom_id)
-                wreckage.silent += not await _answers(again)
+                stored = _given(path, press)
+                heard = await _answers(await discord.press(user, CHANNEL, custom_id))
                 await discord.quiet(path)
                 discord.kill()
             wreckage.points += 1
             progress()
             given = _given(path, press)
+            wreckage.silent += not heard and given == stored        # else the channel says what has come of it
             wreckage.lost += given == press.before
             wreckage.doubled += max(sum(given) - sum(press.after), 0)
             _compare_messages(path, discord, wreckage)

@@ -10,8 +10,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game.extras import extra
@@ -29,8 +28,7 @@ EVERYWHERE = locale_str("In all your games at once")
 
 def add_back(group: app_commands.Group) -> None:
     @group.command(name="back", description="Come back: end your absence, or take your seat back")
-    @app_commands.describe(everywhere=EVERYWHERE, game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(everywhere=EVERYWHERE)
     async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
         if not everywhere:
             await come_back(interaction, (await visit_meant(interaction, game)).id)

@@ -13,12 +13,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import Choice
 from pydantic import ValidationError
 
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.position import position_of
@@ -30,7 +30,6 @@ from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, p
 from engine.refusals import Illegal, Stale
 from engine.text import MINUS, text
 
-GAME_HELP = locale_str("Which game, if several are played here")
 NAMED = 12                  # legal values that a refusal names
 AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 EMPTY = ("none", "nothing")         # how a list without anything is called
@@ -64,9 +63,9 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
 
     callback.__signature__ = _signature(kind)           # type: ignore[attr-defined]
     told = {name: clip(field.description or name.replace("_", " "), NAME) for name, field in kind.model_fields.items()}
-    app_commands.describe(**told, game=GAME_HELP)(callback)
+    about_a_game(**told)(callback)
     offers = {name: _offer(spec, kind, name) for name in kind.model_fields if _option_type(kind, name) is not bool}
-    app_commands.autocomplete(**offers, game=suggest_games)(callback)
+    app_commands.autocomplete(**offers)(callback)
     return app_commands.Command(name=kind.verb, description=first_sentence(kind), callback=callback)
 
 

@@ -14,9 +14,9 @@ from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import standing_in
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.heard import unsaid
@@ -211,16 +211,13 @@ class Clocks(app_commands.Group):
         super().__init__(name="clock", description="Deadlines, vacation, more time, a pause", allowed_contexts=CONTEXTS)
 
     @app_commands.command(description="How much time you have for your moves")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
         await show(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="Go on vacation: your clock stops and the game waits for you")
-    @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="On: in all your games at once",
-                           game=GAME_HELP)
+    @about_a_game(first="Your first day away", last="Your last day away", everywhere="On: in all your games at once")
     @app_commands.rename(first="from", last="until")
-    @app_commands.autocomplete(game=suggest_games)
     async def vacation(self, interaction: Interaction, first: str, last: str, everywhere: bool = False,
                        game: str | None = None) -> None:
         services, user = interaction.client.services, interaction.user.id
@@ -249,14 +246,12 @@ class Clocks(app_commands.Group):
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
 
     @app_commands.command(description="Get 50% more time for your current move")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def extend(self, interaction: Interaction, game: str | None = None) -> None:
         await extend(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Vote to pause the game, or to end such a pause")
-    @app_commands.describe(what="What do you want?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(what="What do you want?")
     async def vote(self, interaction: Interaction, what: Choosing, game: str | None = None) -> None:
         await vote(interaction, (await visit_meant(interaction, game)).game, what)
 

@@ -13,8 +13,7 @@ from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
 from bot.discord.lengths import clip
@@ -35,8 +34,7 @@ PRIVATE = 400               # characters of what only the reader learnt
 
 def add_digest(group: app_commands.Group) -> None:
     @group.command(name="since", description="What happened since you last looked or moved, and what you can do now")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def since(interaction: Interaction, game: str | None = None) -> None:
         await tell(interaction, await visit_meant(interaction, game))
 

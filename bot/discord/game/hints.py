@@ -9,9 +9,8 @@ from discord import SelectOption, app_commands
 from bot.core.visit import Visit
 from bot.discord.components import ROWS, Persistent, Route, Style, button, in_game, select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game import menu_path as mp
-from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HINT
 from bot.discord.game.extras import extra
@@ -32,8 +31,7 @@ INSTEAD = Route[int, str, int, str, int, str]("instead")      # game, seat, when
 
 def add_hint(group: app_commands.Group) -> None:
     @group.command(name="hint", description="What a strong player would consider here, and why, if the game has hints")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def hint(interaction: Interaction, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         await show_hint(interaction, visit, visit.own_seat())

@@ -11,8 +11,8 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP, legal, why_not
+from bot.discord.find_game import about_a_game, visit_meant
+from bot.discord.game.action_commands import legal, why_not
 from bot.discord.game.action_menu import impossible
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import CANNOT
@@ -34,8 +34,8 @@ NO_VERB = "-"               # in a custom id: all verbs
 
 def add_legal(group: app_commands.Group) -> None:
     @group.command(name="legal", description="What you can do now and what it costs, and why something isn't possible")
-    @app_commands.describe(verb="Which kind of move, such as build?", game=GAME_HELP)
-    @app_commands.autocomplete(verb=_suggest_verbs, game=suggest_games)
+    @about_a_game(verb="Which kind of move, such as build?")
+    @app_commands.autocomplete(verb=_suggest_verbs)
     async def legal_now(interaction: Interaction, verb: str | None = None, game: str | None = None) -> None:
         await show_legal(interaction, await visit_meant(interaction, game), None if verb is None else verb.strip().casefold())
 

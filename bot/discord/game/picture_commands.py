@@ -14,8 +14,7 @@ from bot.discord.components import ROWS, Persistent, button, in_game, in_rows, s
 from bot.discord.confided import for_all
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.action_menu import closeup_of, own_board
 from bot.discord.game.buttons import CLOSE_UP, LOOK, LOOK_BACK, MENU, NOW
 from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
@@ -45,39 +44,37 @@ ABOUT = locale_str("Which part of the game? Blank: all of it, or the latest")
 
 def add_pictures(group: app_commands.Group) -> None:
     @group.command(name="map", description="The board as a picture, with your secrets if you play")
-    @app_commands.describe(row=ROW, share=SHARE, own="Off: without your secrets", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(row=ROW, share=SHARE, own="Off: without your secrets")
     async def board(interaction: Interaction, row: int | None = None, share: bool = False, own: bool | None = None,
                     game: str | None = None) -> None:
         found = await visit_meant(interaction, game)
         await show(interaction, found, pictures(found.spec)[0], row=row, share=share, own=own)
 
     @group.command(name="show", description="Any picture of a game")
-    @app_commands.describe(what="Which picture", about=ABOUT, row=ROW, share=SHARE, game=GAME_HELP)
-    @app_commands.autocomplete(what=_suggest_pictures, about=_suggest_subjects, game=suggest_games)
+    @about_a_game(what="Which picture", about=ABOUT, row=ROW, share=SHARE)
+    @app_commands.autocomplete(what=_suggest_pictures, about=_suggest_subjects)
     async def any_picture(interaction: Interaction, what: str, about: str = "", row: int | None = None, share: bool = False,
                           game: str | None = None) -> None:
         found = await visit_meant(interaction, game)
         await show(interaction, found, named(found.spec, what), about=about, row=row, share=share)
 
     @group.command(name=CLOSEUP, description="A part of the board close up, with what happened there last")
-    @app_commands.describe(area=AREA, row=ROW, share=SHARE, game=GAME_HELP)
-    @app_commands.autocomplete(area=_suggest_subjects, game=suggest_games)
+    @about_a_game(area=AREA, row=ROW, share=SHARE)
+    @app_commands.autocomplete(area=_suggest_subjects)
     async def closeup(interaction: Interaction, area: str = "", row: int | None = None, share: bool = False,
                       game: str | None = None) -> None:
         found = await visit_meant(interaction, game)
         await show(interaction, found, named(found.spec, CLOSEUP), about=area, row=row, share=share)
 
     @group.command(name=RECAP, description="What happened, as a film")
-    @app_commands.describe(about=ABOUT, share=SHARE, game=GAME_HELP)
-    @app_commands.autocomplete(about=_suggest_subjects, game=suggest_games)
+    @about_a_game(about=ABOUT, share=SHARE)
+    @app_commands.autocomplete(about=_suggest_subjects)
     async def recap(interaction: Interaction, about: str = "", share: bool = False, game: str | None = None) -> None:
         found = await visit_meant(interaction, game)
         await show(interaction, found, named(found.spec, RECAP), about=about, share=share)
 
     @group.command(name="text", description="The whole board in words, for screen readers")
-    @app_commands.describe(row=ROW, game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(row=ROW)
     async def text_board(interaction: Interaction, row: int | None = None, game: str | None = None) -> None:
         found = await visit_meant(interaction, game)
         words = await interaction.client.gallery.text(found.id, seat=found.sight, row=row)

@@ -15,8 +15,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_game, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.buttons import HOME
 from bot.discord.lengths import NAME, clip, pieces
 from bot.discord.responses import reply, suggestions, titled
@@ -70,9 +69,9 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         return suggestions([choice for choice in known if typed.casefold() in choice.name.casefold()])
 
     @group.command(name="provenance", description="Which values of a game are made up or inferred, and what they decide")
-    @app_commands.describe(what="Which list of components, or which component? Blank: an overview",
-                           edition="For an edition instead of a game", game=GAME_HELP)
-    @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
+    @about_a_game(what="Which list of components, or which component? Blank: an overview",
+                  edition="For an edition instead of a game")
+    @app_commands.autocomplete(what=suggest, edition=suggest_editions)
     async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:
         source = await _meant(interaction, games, edition, game)
         if source is None:

@@ -10,8 +10,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
 from bot.discord.game.extras import extra
@@ -38,8 +37,8 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @app_commands.command(name="lookup",
                       description="All about one thing of the game, by its name: what it does, and what it would do for you now")
-@app_commands.describe(name="Its name", game=GAME_HELP)
-@app_commands.autocomplete(name=_suggest, game=suggest_games)
+@about_a_game(name="Its name")
+@app_commands.autocomplete(name=_suggest)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 async def look_up(interaction: Interaction, name: str, game: str | None = None) -> None:
     """All that is printed about something; to whoever can use it, also what it would do now."""

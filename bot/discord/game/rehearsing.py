@@ -9,8 +9,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalChoice
 from bot.discord.game.extras import extra
@@ -28,8 +27,7 @@ from engine.text import English, say, text, verbatim
 
 def add_rehearse(group: app_commands.Group) -> None:
     @group.command(name="rehearse", description="What if? Try your move in private; what you can't see is guessed")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def rehearse(interaction: Interaction, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()

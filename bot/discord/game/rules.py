@@ -10,8 +10,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import SeveralGames, suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import SeveralGames, about_a_game, visit_meant
 from bot.discord.lengths import CHOICES, CUSTOM_ID, NAME, clip
 from bot.discord.responses import reply
 from bot.service import Services
@@ -40,8 +39,8 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
         return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
-    @app_commands.describe(wanted="A number such as 9.4.4, or words such as who goes first", game=GAME_HELP)
-    @app_commands.autocomplete(wanted=suggest, game=suggest_games)
+    @about_a_game(wanted="A number such as 9.4.4, or words such as who goes first")
+    @app_commands.autocomplete(wanted=suggest)
     async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
         try:
             key, books = await meant(interaction, games, game)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discord import SelectOption, app_commands
+from discord import SelectOption
 from discord.app_commands import Choice
 
 from bot.core.visit import Visit
@@ -11,8 +11,7 @@ from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Route, Style, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import named_seat, suggest_games
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, named_seat
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm, suggest_seats
@@ -30,9 +29,8 @@ DEFAULT = "default"         # as a move: the default one
 
 def add_moving(group: Moderator) -> None:
     @group.command(name="answer", description="Move for a seat: its default move, or one you choose")
-    @app_commands.describe(seat="For which seat? Blank: choose seat and move by taps",
-                           answer="Which move? Blank: the default move", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(seat="For which seat? Blank: choose seat and move by taps",
+                  answer="Which move? Blank: the default move")
     async def answer(interaction: Interaction, seat: str | None = None, answer: str | None = None,
                      game: str | None = None) -> None:
         visit = await gm_game(interaction, game)

@@ -8,8 +8,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import named_seat, suggest_games
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, named_seat
 from bot.discord.game.clock import call, direct, latest_of, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.seat_order import press_care
@@ -32,9 +31,9 @@ MORE = 24                       # hours that a button gives
 
 def add_clock(group: Moderator) -> None:
     @group.command(name="clock", description="Set how long the game waits for each move. No options: see the clock")
-    @app_commands.describe(limit="Such as none, 24h for each move, or bank 72h+6h", vacation="Days of vacation for each player",
-                           extensions="How often each player can take more time", game=GAME_HELP)
-    @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)
+    @about_a_game(limit="Such as none, 24h for each move, or bank 72h+6h", vacation="Days of vacation for each player",
+                  extensions="How often each player can take more time")
+    @app_commands.autocomplete(limit=_suggest_clocks)
     async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
                     extensions: int | None = None, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
@@ -48,8 +47,8 @@ def add_clock(group: Moderator) -> None:
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
     @group.command(name="extend", description="Give a seat more time for its current move")
-    @app_commands.describe(seat="Which seat?", hours="How many more hours?", game=GAME_HELP)
-    @app_commands.autocomplete(seat=_suggest_seats, game=suggest_games)
+    @about_a_game(seat="Which seat?", hours="How many more hours?")
+    @app_commands.autocomplete(seat=_suggest_seats)
     async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST_EXTENSION],
                      game: str | None = None) -> None:
         visit = await gm_game(interaction, game)

@@ -24,8 +24,8 @@ from bot.discord.channels import (
 from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import may_manage, named_seat, suggest_games, visit_meant
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.find_game import about_a_game, may_manage, named_seat, visit_meant
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
 from bot.discord.lengths import CHOICES, NAME, clip
@@ -77,8 +77,7 @@ class Moderator(app_commands.Group):
         super().__init__(name="gm", description="For game masters", allowed_contexts=CONTEXTS)
 
     @app_commands.command(description="Undo the last move, with all that followed from it")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
         preview = await interaction.client.services.undo.last_move(visit.id)
@@ -90,17 +89,14 @@ class Moderator(app_commands.Group):
             text("Confirm"), press_undo, visit.id, visit.facts.public_newest, style=Style.danger))
 
     @app_commands.command(description="Undo the last undo or rollback")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def redo(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
         await _returned(interaction, visit, text("Redone"),
                         await interaction.client.services.undo.redo(visit.id, visit.user))
 
     @app_commands.command(description="Go back to an earlier step. Shows first what that undoes")
-    @app_commands.describe(row="Keep everything up to which step of the history?", fresh="Roll new dice from there on?",
-                           game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(row="Keep everything up to which step of the history?", fresh="Roll new dice from there on?")
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
         await show_rollback(interaction, await visit_meant(interaction, game), row, fresh=fresh)
 
@@ -113,9 +109,7 @@ class Moderator(app_commands.Group):
         return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Start a new game from an earlier step. The old one goes on as it is")
-    @app_commands.describe(row="Branch off after which step?", place="Where is the new game played?",
-                           game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(row="Branch off after which step?", place="Where is the new game played?")
     async def branch(self, interaction: Interaction, row: int,
                      place: Literal["a new thread", "a new channel", "this channel"] = "a new thread",
                      game: str | None = None) -> None:
@@ -139,9 +133,8 @@ class Moderator(app_commands.Group):
             button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
-    @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP,
-                           automatic="Or an automatic player: pick its strength, or none to remove it")
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(seat="Which seat?", member="Who gets it?",
+                  automatic="Or an automatic player: pick its strength, or none to remove it")
     async def hand(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                    automatic: Literal["for beginners", "solid", "strong", "none"] | None = None, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
@@ -161,8 +154,7 @@ class Moderator(app_commands.Group):
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Lend a seat to another member until its player is back, or end that")
-    @app_commands.describe(seat="For which seat?", member="Who stands in? Blank: nobody from now on", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(seat="For which seat?", member="Who stands in? Blank: nobody from now on")
     async def standin(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                       game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
@@ -184,24 +176,21 @@ class Moderator(app_commands.Group):
         return await suggest_seats(interaction, typed)
 
     @app_commands.command(description="Pause the game: nobody can move until you resume it")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def pause(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
         await interaction.client.services.seats.pause(visit.id, visit.user)
         await reply(interaction, text("{title} is paused.", title=verbatim(titled(visit.game))))
 
     @app_commands.command(description="Resume a paused game")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
         await interaction.client.services.seats.go_on(visit.id, visit.user)
         await reply(interaction, text("{title} goes on.", title=verbatim(titled(visit.game))))
 
     @app_commands.command(description="Move a game to another channel or thread")
-    @app_commands.describe(channel="Where to?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(channel="Where to?")
     async def move(self, interaction: Interaction, channel: Somewhere, game: str | None = None) -> None:
         row = (await gm_game(interaction, game)).game
         if channel.guild_id != row.guild:
@@ -219,8 +208,7 @@ class Moderator(app_commands.Group):
             *losses(found.lacking() if found else ())]))
 
     @app_commands.command(description="End a game without a result")
-    @app_commands.describe(why="Why? Everybody will read it", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(why="Why? Everybody will read it")
     async def close(self, interaction: Interaction, why: app_commands.Range[str, 1, 60] = "",
                     game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
@@ -231,14 +219,12 @@ class Moderator(app_commands.Group):
                           button(text("Cancel"), press_cancel)]))
 
     @app_commands.command(description="Who did what in this game, the game master included")
-    @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(page="Which page? Blank: the newest")
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_audit(interaction, await visit_meant(interaction, game), page)
 
     @app_commands.command(description="The secrets of all seats, only for you, if the game allows that")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await gm_game(interaction, game)
         told = await interaction.client.services.secrets.secrets(visit.id, visit.user)

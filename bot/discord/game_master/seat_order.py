@@ -4,15 +4,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from discord import SelectOption, app_commands
+from discord import SelectOption
 
 from bot.core.requirements import PLAYED
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, in_rows, press_cancel, select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games
+from bot.discord.find_game import about_a_game
 from bot.discord.game.absence import automatic, whereabouts
-from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, require_gm
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.open_game import following
@@ -34,8 +33,7 @@ UNNAMED = ""                # in place of a seat: none is chosen yet
 
 def add_seating(group: Moderator) -> None:
     @group.command(name="seats", description="All seats: who plays each, automatic players in or out, and who sits first")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def seats(interaction: Interaction, game: str | None = None) -> None:
         await show(interaction, await gm_game(interaction, game))
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 import logging
 
 import discord
-from discord import app_commands
 
 from bot.core.visit import Visit
 from bot.discord.components import in_game
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import FINISHED, suggest_games
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import FINISHED, about_a_game
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, require_gm
 from bot.discord.game_master.idle_games import resuming
@@ -27,8 +25,7 @@ log = logging.getLogger(__name__)
 
 def add_masters(group: Moderator) -> None:
     @group.command(name="master", description="Make somebody else the game master")
-    @app_commands.describe(member="Who is the new game master?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(member="Who is the new game master?")
     async def master(interaction: Interaction, member: discord.User, game: str | None = None) -> None:
         await _named(interaction, (await gm_game(interaction, game)).game, member.id)
 

@@ -15,10 +15,10 @@ from bot.discord.channels import report, require_member
 from bot.discord.components import Style, button, in_game, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import FINISHED, suggest_games, visit_meant, within_reach
+from bot.discord.find_game import FINISHED, about_a_game, visit_meant, within_reach
 from bot.discord.forums import forum_losses, post_beside
 from bot.discord.game.absence import giving_up
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.clock import suggested
 from bot.discord.game.history import show_history
 from bot.discord.game.last_player import winning_for
@@ -131,34 +131,29 @@ class Lobby(app_commands.Group):
         return suggestions([Choice(name=change, value=change) for change in changes if len(change) <= NAME])
 
     @app_commands.command(description="Take a seat in an open game")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def join(self, interaction: Interaction, game: str | None = None) -> None:
         await join(interaction, (await visit_meant(interaction, game, lobby=True, seated=False)).id)
 
     @app_commands.command(description="Give up your seat before the game starts")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
         await leave(interaction, (await visit_meant(interaction, game, lobby=True)).id)
 
     @app_commands.command(description="Start the game with everybody who has joined")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
         await start(interaction, (await visit_meant(interaction, game, lobby=True)).id)
 
     @app_commands.command(description="Where a game stands, who is to move and since when")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         items = ways(visit, visit.user) if visit.game.status == "open" else [about(visit.id)]
         await reply(interaction, standing(visit, interaction.client.services.session.now()), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def check(self, interaction: Interaction, game: str | None = None) -> None:
         row = (await visit_meant(interaction, game)).game
         await interaction.client.outbox.look_after(row)
@@ -166,20 +161,17 @@ class Lobby(app_commands.Group):
                                         *await forum_losses(interaction.client, row.guild, row)]))
 
     @app_commands.command(description="What has happened so far, step by step")
-    @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(page="Which page? Blank: the newest")
     async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_history(interaction, await visit_meant(interaction, game), page)
 
     @app_commands.command(description="Download a game's record as a file")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
         await send_record(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Give up your seat in a running game")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         await reply(interaction, giving_up(visit, visit.own_seat()),

@@ -2,14 +2,13 @@
 everybody or to invited ones only, and names another game master."""
 from __future__ import annotations
 
-from discord import SelectOption, app_commands
+from discord import SelectOption
 
 from bot.core.requirements import PLAYED, require
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, button, in_game, in_rows, member_select, select, user_select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game
 from bot.discord.game_master.commands import Moderator, gm_game, may_master, require_gm
 from bot.discord.game_master.succession import press_master
 from bot.discord.lengths import NAME, clip
@@ -29,8 +28,7 @@ NEWCOMERS: dict[Newcomers, Text] = {
 
 def add_guests(group: Moderator) -> None:
     @group.command(name="guests", description="Who can join, and who can take over a free seat later; invite players")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def guests(interaction: Interaction, game: str | None = None) -> None:
         await _show(interaction, await gm_game(interaction, game))
 

@@ -5,8 +5,8 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.replacement import show_silent_players
 from bot.discord.lobby.free_seats import show_free_seats
 from bot.discord.results.chronicle import show_chronicle
@@ -22,20 +22,17 @@ class Tables(app_commands.Group):
         super().__init__(name="table", description="Find a game or a free seat", allowed_contexts=CONTEXTS)
 
     @app_commands.command(description="Free seats in running games: look at one, then take it over")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def seats(self, interaction: Interaction, game: str | None = None) -> None:
         await show_free_seats(interaction, None if game is None else await visit_meant(interaction, game))
 
     @app_commands.command(description="Vote to replace a player who hasn't moved for a long time")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def replace(self, interaction: Interaction, game: str | None = None) -> None:
         await show_silent_players(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="The story of a finished game: turning points, fights, dice luck")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def chronicle(self, interaction: Interaction, game: str | None = None) -> None:
         await show_chronicle(interaction, (await visit_meant(interaction, game, over=True)).id)
 

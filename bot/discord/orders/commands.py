@@ -6,8 +6,8 @@ from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.lengths import NAME, clip
 from bot.discord.orders.editor import begin
 from bot.discord.orders.overview import Place, next_first, place_of, show_orders
@@ -25,29 +25,25 @@ class Orders(app_commands.Group):
                          allowed_contexts=CONTEXTS)
 
     @app_commands.command(name="list", description="Your standing orders: read, change, move, pause, drop")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def listing(self, interaction: Interaction, game: str | None = None) -> None:
         await show_orders(interaction, await place_of(interaction, await visit_meant(interaction, game)))
 
     @app_commands.command(description="Write a standing order: if this happens, then do that")
-    @app_commands.describe(question="For which decision? Blank: choose from a list", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(question="For which decision? Blank: choose from a list")
     async def add(self, interaction: Interaction, question: str | None = None, game: str | None = None) -> None:
         place = await place_of(interaction, await visit_meant(interaction, game))
         draft = Draft() if question is None else order_drafts.for_point(place.ordering, _meant(place, question))
         await begin(interaction, place, draft)
 
     @app_commands.command(description="Write your next turn. I play as much of it as I can, then it's up to you")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def turn(self, interaction: Interaction, game: str | None = None) -> None:
         place = await place_of(interaction, await visit_meant(interaction, game))
         await begin(interaction, place, order_drafts.turn(place.ordering))
 
     @app_commands.command(description="Decide in advance whatever may come up now, or in your next turn")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def prepare(self, interaction: Interaction, game: str | None = None) -> None:
         await show_packet(interaction, await place_of(interaction, await visit_meant(interaction, game)))
 

@@ -14,9 +14,8 @@ from bot.core.visit import Visit
 from bot.discord.components import Style, button, in_game, in_rows, press_cancel, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import EVERYWHERE, coming_back, in_each, standing_in, titles
-from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.responses import reply, suggestions, titled
 from bot.discord.sanitize import tame
@@ -37,9 +36,8 @@ How = Literal["orders", "automatic", "wait"]
 
 def add_away(group: app_commands.Group) -> None:
     @group.command(name="away", description="Be away for a while: choose until when, and what plays for you")
-    @app_commands.describe(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE,
-                           game=GAME_HELP)
-    @app_commands.autocomplete(until=suggest_days, game=suggest_games)
+    @about_a_game(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE)
+    @app_commands.autocomplete(until=suggest_days)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
         own = await _own(interaction)
         ends = ending(until, discord.utils.utcnow(), _hours(own))

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games, visit_meant
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import add_back
-from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE, GAME_HELP
+from bot.discord.game.action_commands import BY_ANYBODY, EVERYWHERE
 from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
 from bot.discord.game.hints import add_hint
@@ -46,13 +46,11 @@ class My(app_commands.Group):
         await show_notes(interaction)
 
     @app_commands.command(description="Your move as buttons and lists, with your secrets")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def move(self, interaction: Interaction, game: str | None = None) -> None:
         await show_mine(interaction, await visit_meant(interaction, game))
 
     @app_commands.command(description="Undo your last move, if it gave nothing away")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         await undo_own(interaction, await visit_meant(interaction, game))

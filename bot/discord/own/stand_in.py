@@ -12,8 +12,7 @@ from bot.core.requirements import PLAYED, held_by, require
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, in_rows, select, user_select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import suggest_games, visit_meant
-from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import may_master, require_person
@@ -35,9 +34,9 @@ OPEN = text("They haven't answered yet.")
 
 def add_stand_in(group: app_commands.Group) -> None:
     @group.command(name="standin", description="Ask a member to play your seat while you're away, or end that")
-    @app_commands.describe(member="Whom do you ask? Blank: choose by taps, or see who stands in now", game=GAME_HELP,
-                           until="How many days, or until which day? Blank: until you're back")
-    @app_commands.autocomplete(until=suggest_days, game=suggest_games)
+    @about_a_game(member="Whom do you ask? Blank: choose by taps, or see who stands in now",
+                  until="How many days, or until which day? Blank: until you're back")
+    @app_commands.autocomplete(until=suggest_days)
     async def standin(interaction: Interaction, member: discord.User | None = None, until: str = "",
                       game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)

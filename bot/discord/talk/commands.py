@@ -16,8 +16,8 @@ from bot.discord.components import Form, Persistent, Route, button, field, in_ga
 from bot.discord.confided import for_seats
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import named_seat, suggest_games, visit_meant
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.find_game import about_a_game, named_seat, visit_meant
+from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.status import since
 from bot.discord.heard import confide
 from bot.discord.lengths import MESSAGE, NAME, clip
@@ -48,16 +48,14 @@ class Talk(app_commands.Group):
         super().__init__(name="talk", description="Talk with the other players of a game", allowed_contexts=CONTEXTS)
 
     @app_commands.command(description="Open a thread for everybody's table talk, or find it again")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         await table_talk(interaction, (await visit_meant(interaction, game)).id)
 
     @app_commands.command(description="Open a private thread with other players, or find it again")
-    @app_commands.describe(one="With whom?", two="And with whom?", three="And with whom?", four="And with whom?",
-                           five="And with whom?", game=GAME_HELP)
+    @about_a_game(one="With whom?", two="And with whom?", three="And with whom?", four="And with whom?",
+                  five="And with whom?")
     @app_commands.rename(one="with", two="second", three="third", four="fourth", five="fifth")
-    @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, one: str, two: str | None = None, three: str | None = None,
                       four: str | None = None, five: str | None = None, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
@@ -66,8 +64,7 @@ class Talk(app_commands.Group):
         await private_talk(interaction, visit, own, others - {own})
 
     @app_commands.command(description="Say something as your seat, to everybody or to one player")
-    @app_commands.describe(to="To whom: everybody, or one player?", message="Your message (it isn't binding)", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(to="To whom: everybody, or one player?", message="Your message (it isn't binding)")
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()
@@ -75,14 +72,12 @@ class Talk(app_commands.Group):
         await send(interaction, visit, receiver, message)
 
     @app_commands.command(description="Read what you've said and been told through the bot")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game()
     async def read(self, interaction: Interaction, game: str | None = None) -> None:
         await show_letters(interaction, await visit_meant(interaction, game), None)
 
     @app_commands.command(description="Promise one player something. It is noted down and binds nobody")
-    @app_commands.describe(to="To whom?", words="What do you promise?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
+    @about_a_game(to="To whom?", words="What do you promise?")
     async def promise(self, interaction: Interaction, to: str, words: Words, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()
