@@ -17,6 +17,7 @@ from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import explained, meaning, too_late
 from bot.discord.responses import acknowledge, for_presser, reader_of_game, reply
 from bot.discord.sanitize import tame
+from bot.discord.visits import visit_of
 from bot.service import Services
 from engine.refusals import Refusal
 from engine.text import English, Reader, say, text, verbatim
@@ -56,9 +57,9 @@ def helping(suggest: Suggest) -> Suggest:
         except Exception as error:
             if REHEARSED in interaction.extras:
                 raise
-            game = interaction.extras.get("game")
+            visit = visit_of(interaction)
             await interaction.client.services.session.incident(error, {"deed": "", "interaction": scene(interaction)},
-                                                   None if game is None else game.id)
+                                                               None if visit is None else visit.id)
             return []
 
     return cast(Suggest, calm)
@@ -85,7 +86,7 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
 
 async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, Refusal):
-        return explain(error, await reader_of_game(interaction))
+        return explain(error, reader_of_game(interaction))
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return say(OUTDATED, English())
     if isinstance(error, app_commands.TransformerError):
@@ -98,9 +99,9 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if meaning(error) == "later":
         log.warning("Discord did not take a reply (%s)", type(error).__name__)
         return say(UNHEARD, English())
-    game = interaction.extras.get("game")
+    visit = visit_of(interaction)
     attempt = {"deed": "", "interaction": scene(interaction)}
-    number = await interaction.client.services.session.incident(error, attempt, None if game is None else game.id)
+    number = await interaction.client.services.session.incident(error, attempt, None if visit is None else visit.id)
     return say(text("Something went wrong inside the bot. Your position is safe. `/game status` shows where the game stands. The "
                     "bot's operator can look this up as incident {number}.", number=number), English())
 

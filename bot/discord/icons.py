@@ -10,6 +10,7 @@ from typing import TypeAlias
 import aiohttp
 import discord
 
+from bot.core.visit import Visit
 from bot.domain.announcements import MESSAGE
 from bot.domain.signs import noun_patterns, signed
 from bot.service import Services
@@ -91,22 +92,23 @@ class Icons:
         """The colour of a power; None if it is not known."""
         return self._colours.get(game.key, {}).get(power)
 
-    async def illustrated(self, words: str, game: GameRow, most: int = MESSAGE) -> str:
+    def illustrated(self, words: str, visit: Visit, most: int = MESSAGE) -> str:
         """Return these words with the sign of a power before its name where that heads an entry, "France: ...", and with those
         of units, dice, goods and cards before them, "2 armies", if that has at most so many characters."""
-        signs = self._known.get(game.key)
+        signs = self._known.get(visit.game.key)
         if not signs:
             return words
-        reader, nouns = await self._services.queries.reader(game.id), await self._nouns_of(game)
-        heads = {reader.name(power): sign for power, sign in signs.items() if power not in nouns}
+        nouns = self._nouns_of(visit)
+        heads = {visit.reader.name(power): sign for power, sign in signs.items() if power not in nouns}
         return signed(words, heads, nouns, signs, most)
 
-    async def _nouns_of(self, game: GameRow) -> dict[str, str]:
+    def _nouns_of(self, visit: Visit) -> dict[str, str]:
         """Return what the nouns of a game look like that have a sign."""
-        key = game.key, game.pack_hash
+        if visit.parts is None:
+            return {}
+        key, said = (visit.game.key, visit.game.pack_hash), visit.spec.words
         if key not in self._nouns:
-            parts, said = (await self._services.session.components(game)).parts, self._services.session.spec(game.key).words
             if len(self._nouns) >= PACKS:
                 self._nouns.clear()
-            self._nouns[key] = noun_patterns(said.signs(parts), said.names(parts))
+            self._nouns[key] = noun_patterns(said.signs(visit.parts), said.names(visit.parts))
         return self._nouns[key]

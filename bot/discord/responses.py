@@ -16,6 +16,7 @@ from bot.discord.interaction_delivery import surely
 from bot.discord.lengths import CHOICES, LISTS, NAME, clip, pieces
 from bot.discord.refusals import meaning
 from bot.discord.sanitize import tame
+from bot.discord.visits import visit_of
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.text import English, Reader, Text, say, text, verbatim
@@ -80,13 +81,13 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     What is too long for one message comes in several, with the buttons below the last. No press leads to a dead end: what has no
     button of its own, lists alone included, leads back to the game.
     """
-    told = await _named(interaction, say(words, await reader_of_game(interaction)) if isinstance(words, Text) else words)
+    told = await _named(interaction, say(words, reader_of_game(interaction)) if isinstance(words, Text) else words)
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
-    if pressed and (game := interaction.extras.get("game")) is not None:
-        view = _with_a_way_back(view, interaction.client.way_back(game.id))
+    if pressed and (visit := visit_of(interaction)) is not None:
+        view = _with_a_way_back(view, interaction.client.way_back(visit.id))
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
-    shown, attached = await _dressed(interaction, first), list(files)
+    shown, attached = _dressed(interaction, first), list(files)
     await for_presser(interaction)
 
     async def change() -> int:
@@ -111,18 +112,18 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
 
 async def _named(interaction: Interaction, words: str) -> str:
     """Return what is said, below the name of its game in a direct message to somebody who has several games."""
-    game = interaction.extras.get("game")
-    if game is None or interaction.guild_id is not None or titled(game) in words.partition("\n")[0]:
+    visit = visit_of(interaction)
+    if visit is None or interaction.guild_id is not None or titled(visit.game) in words.partition("\n")[0]:
         return words
     if not await interaction.client.services.own_games.several(interaction.user.id):
         return words
-    return f"{say(text('**{title}** (game {game})', title=verbatim(titled(game)), game=game.id), English())}\n{words}"
+    return f"{say(text('**{title}** (game {game})', title=verbatim(titled(visit.game)), game=visit.id), English())}\n{words}"
 
 
 async def for_presser(interaction: Interaction) -> None:
     """See that what has been said is for whoever pressed or typed, who alone will read it. Raises Misdirected."""
-    game = interaction.extras.get("game")
-    await for_member(interaction.client, interaction.user.id, None if game is None else game.id)
+    visit = visit_of(interaction)
+    await for_member(interaction.client, interaction.user.id, None if visit is None else visit.id)
 
 
 def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) -> discord.ui.View:
@@ -135,10 +136,10 @@ def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) ->
     return view
 
 
-async def _dressed(interaction: Interaction, words: str) -> str:
+def _dressed(interaction: Interaction, words: str) -> str:
     """Return what is said as Discord can show it: powers with their signs, and commands that can be tapped."""
-    client, game = interaction.client, interaction.extras.get("game")
-    return client.mentions.clickable(words if game is None else await client.icons.illustrated(words, game))
+    client, visit = interaction.client, visit_of(interaction)
+    return client.mentions.clickable(words if visit is None else client.icons.illustrated(words, visit))
 
 
 def in_words(files: Sequence[discord.File], refused: discord.HTTPException) -> list[str]:
@@ -153,7 +154,7 @@ def in_words(files: Sequence[discord.File], refused: discord.HTTPException) -> l
 async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
               files: Sequence[discord.File] = ()) -> None:
     """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
-    *earlier, last = [await _dressed(interaction, piece) for piece in pieces(words)]
+    *earlier, last = [_dressed(interaction, piece) for piece in pieces(words)]
     await for_presser(interaction)
     for piece in earlier:
         await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
@@ -173,7 +174,7 @@ def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
     return [*shown, Choice(name=f"{clip(last.name, NAME - len(note))}{note}", value=last.value)]
 
 
-async def reader_of_game(interaction: Interaction) -> Reader:
+def reader_of_game(interaction: Interaction) -> Reader:
     """The names of the game that the interaction is about, as far as it came to know one."""
-    game = interaction.extras.get("game")
-    return English() if game is None else await interaction.client.services.queries.reader(game.id)
+    visit = visit_of(interaction)
+    return English() if visit is None else visit.reader

@@ -9,7 +9,6 @@ from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.sanitize import known_as
 from bot.discord.visibility import Sight
-from bot.store import GameRow
 from engine.refusals import Refusal
 
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
@@ -18,8 +17,7 @@ BACK = "back"               # among the extras of an interaction that has ended 
 def visit_of(interaction: discord.Interaction[Any]) -> Visit | None:
     """The visit to the game that an interaction is about, as far as it came to know one."""
     visit: Visit | None = interaction.extras.get("visit")
-    game: GameRow | None = interaction.extras.get("game")
-    return visit if visit is not None and game is not None and visit.id == game.id else None
+    return visit
 
 
 async def enter(interaction: Interaction, number: int) -> Visit:
@@ -54,7 +52,7 @@ async def entered(interaction: Interaction, visit: Visit) -> Visit:
 
 def note(interaction: Interaction, visit: Visit) -> Visit:
     """What the interaction is about is this game, as it is now."""
-    interaction.extras["game"], interaction.extras["visit"] = visit.game, visit
+    interaction.extras["visit"] = visit
     return visit
 
 

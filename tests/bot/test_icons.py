@@ -119,11 +119,11 @@ async def test_a_noun_has_its_sign_in_what_is_said_and_never_on_a_button(world: 
 
 async def test_code_and_what_would_not_fit_stay_as_they_are(world: World) -> None:
     await world.guessed()
-    icons, game = await begun(world, {"seat_1": AMBER}), await world.services.queries.game(1)
+    icons, visit = await begun(world, {"seat_1": AMBER}), await world.services.visits.onlooker(1)
     (emoji,) = await world.bot.fetch_application_emojis()
     for said in ("```\nAmber: 3\n```", "`Amber: 3`", "Amber takes 3.", "Clamber: 3", f"{'x' * 1980}\nAmber: 3"):
-        assert await icons.illustrated(said, game) == said
-    assert await icons.illustrated("**Amber**: 3", game) == f"**{emoji} Amber**: 3"
+        assert icons.illustrated(said, visit) == said
+    assert icons.illustrated("**Amber**: 3", visit) == f"**{emoji} Amber**: 3"
 
 
 async def test_without_discords_leave_there_are_words_alone(world: World) -> None:

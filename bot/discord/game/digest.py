@@ -54,19 +54,18 @@ async def tell(interaction: Interaction, visit: Visit) -> None:
 
 async def attended(interaction: Interaction) -> None:
     """Something was done for a member: whoever comes back to a game after a while is told, besides, what happened."""
-    game: GameRow | None = interaction.extras.get("game")
     visit = visit_of(interaction)
-    if game is None or (visit is not None and visit.seen_within(OFTEN, interaction.client.services.session.now())):
+    if visit is None or visit.seen_within(OFTEN, interaction.client.services.session.now()):
         return
     try:
-        missed = await interaction.client.services.digests.came(game.id, interaction.user.id)
+        missed = await interaction.client.services.digests.came(visit.id, visit.user)
         if missed is None:
             return
-        here = await interaction.client.services.visits.visit(game.id, interaction.user.id)
+        here = await interaction.client.services.visits.visit(visit.id, visit.user)
         shown = await _shown(interaction, here, *missed)
         await add(interaction, shown.words, view(shown.items), await _pictures(interaction, here, *missed))
     except Exception as error:                          # what was asked for is done; this was a courtesy
-        await note(interaction.client.services, error, "courtesy", game.id)
+        await note(interaction.client.services, error, "courtesy", visit.id)
 
 
 # --- how it is told -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from discord.utils import format_dt
 
 from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, press_cancel, select, view
-from bot.discord.context import Context, Interaction
+from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game.answering import came_back
 from bot.discord.game.buttons import FURTHER, TAKE_BACK
@@ -27,7 +27,7 @@ from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal, Stale
-from engine.text import Reader, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
@@ -190,12 +190,12 @@ def _named(no: int, told: Sequence[Text]) -> Text:
 
 # --- the message of a request ---------------------------------------------------------------------------------------
 
-async def posted(bot: Context, asked: RequestPreview, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+def posted(visit: Visit, asked: RequestPreview) -> tuple[str, list[Persistent], list[int]]:
     """Return what the one message of a request says now, its buttons, and the members who still have to answer."""
-    request, effect = asked.request, asked.preview
+    request, effect, reader = asked.request, asked.preview, visit.reader
     if request.kind != "undo":
-        return await _posted_by_master(bot, request, reader)
-    users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
+        return _posted_by_master(visit, request)
+    users = {holder.seat: holder.user for holder in visit.holders}
     told = [_if_told(effect, text("**{seat}** asks to undo this:", seat=request.seat),
                      text("**{seat}** asks to undo the last move.", seat=request.seat)), *_quoted(effect.lines)]
     if effect.fresh:
@@ -209,9 +209,9 @@ async def posted(bot: Context, asked: RequestPreview, reader: Reader) -> tuple[s
     return say(lines(told), reader), _answers(request, reader.name(request.seat)), _waiting(request, users)
 
 
-async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
+def _posted_by_master(visit: Visit, request: Request) -> tuple[str, list[Persistent], list[int]]:
     """Return the same of what a game master asks the players to agree to: what it is, and what it would let somebody know."""
-    users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
+    users, reader = {holder.seat: holder.user for holder in visit.holders}, visit.reader
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
     if request.kind == "branch":

@@ -11,6 +11,7 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import manages
 from bot.discord.lobby.commands import Title
 from bot.discord.responses import reply, titled
+from bot.discord.visits import again
 from engine.refusals import Faulty, Refusal
 from engine.text import lines, text, verbatim
 
@@ -30,7 +31,7 @@ def add_import(group: Moderator) -> None:
         row = await interaction.client.services.records.take_in(
             await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
             title=title)
-        interaction.extras["game"] = row
+        await again(interaction, row.id)
         await reply(interaction, lines([
             text("{title} is now game {game} here. Every move was legal, and every roll is what its secret gives.",
                  title=verbatim(titled(row)), game=row.id),

@@ -84,8 +84,7 @@ class ChannelMessages(LogMessages):
     async def _request(self, visit: Onlooker, row: OutboxRow, letter: letters.RequestMessage) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked = await self.services.undo_requests.asked(letter.request)
-        reader = visit.reader
-        words, items, waiting = await posted(self.bot, asked, reader)
+        words, items, waiting = posted(visit, asked)
         words = shortened(words, MESSAGE, text("`/game history game:{game}`", game=visit.id))
         known = visit.mail.messages.get(letter.key)
         if known is not None and await self._changed(visit, known, words, items) is not None:

@@ -60,7 +60,7 @@ class StatusMessage(Delivery):
     async def _standing(self, visit: Onlooker) -> ui.LayoutView:
         words = say(standing(visit, self.services.session.now()), visit.reader)
         told = shortened(words, BLOCKS, text("`/game status game:{game}`", game=visit.id))
-        head, _, rest = (await self.bot.icons.illustrated(told, visit.game, BLOCKS)).partition("\n")
+        head, _, rest = self.bot.icons.illustrated(told, visit, BLOCKS).partition("\n")
         return blocks_view([Block(head, below=[rest])], ways(visit))
 
     async def _restated(self, visit: Onlooker) -> int | None:
