@@ -62,7 +62,8 @@ async def test_a_noticeboard_is_hung_up_by_a_tap(world: World) -> None:
 async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_is_awaited(world: World) -> None:
     await world.opened(2, title="Friday")
     message = await hung(world)
-    assert message.content == (f"{HEAD}\n### Open games\n**Friday** · game 1 · <#{world.table.id}> · Pebbles: 0 of 2 seats taken")
+    assert message.content == (
+        f"{HEAD}\n### Open games\n**Friday** · Pebbles · game 1 · <#{world.table.id}> · 0 of 2 seats taken")
     assert labels(message) == ["Join: Friday (1)", "Open a game", "All games", "My games"]
     assert [pin.id for pin in world.elsewhere.pinned_messages()] == [message.id]
     joined = words(await world.alice.click(message, label="Join: Friday (1)"))

@@ -294,13 +294,15 @@ async def _open(bot: Context, game: GameRow) -> tuple[str, list[Persistent]]:
     """An open game: what is played, how many seats are taken, and the button to join."""
     services, spec = bot.services, bot.services.session.spec(game.key)
     taken = sum(holder.user is not None for holder in await services.queries.holders(game.id))
-    invited = game.invite_only
-    facts: dict[str, Fact] = {**_facts(game), "spec": verbatim(spec.name), "taken": taken, "seats": game.seats}
-    words = (text("**{title}** · game {game} · {channel} · {spec}: {taken} of {seats} seats taken, by invitation", **facts)
-             if invited else text("**{title}** · game {game} · {channel} · {spec}: {taken} of {seats} seats taken", **facts))
+    invited, facts = game.invite_only, _facts(game)
+    seats: dict[str, Fact] = {"taken": taken, "seats": game.seats}
+    told = [text("**{title}**", **facts), *([] if titled(game).startswith(spec.name) else [verbatim(spec.name)]),
+            text("game {game}", **facts), text("{channel}", **facts),
+            text("{taken} of {seats} seats taken, by invitation", **seats) if invited else
+            text("{taken} of {seats} seats taken", **seats)]
     joining = [] if invited or taken >= game.seats else [
-        button(_label(text("Join: {title} ({game})", **_facts(game))), JOIN, game.id, style=Style.success)]
-    return say(words, English()), joining
+        button(_label(text("Join: {title} ({game})", **facts)), JOIN, game.id, style=Style.success)]
+    return " · ".join([say(part, English()) for part in told]), joining
 
 
 async def _free(bot: Context, game: GameRow) -> tuple[list[str], list[Persistent]]:
