@@ -13,7 +13,7 @@ MOST = 4                # at the table
 
 def titles(services: Services) -> dict[str, str]:
     """The games that can be played so: key to name."""
-    return {spec.key: spec.name for spec in services.lobby.specs if playable(spec)}
+    return {spec.key: spec.name for spec in services.session.specs.values() if playable(spec)}
 
 
 async def begin(services: Services, world: World, person: Person, key: str) -> Conversation:

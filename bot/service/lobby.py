@@ -65,10 +65,6 @@ def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
 
 
 class Lobby(Service):
-    @property
-    def specs(self) -> tuple[GameSpec, ...]:
-        return tuple(self.session.specs.values())
-
     @operation
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None,
@@ -82,7 +78,7 @@ class Lobby(Service):
         Raises Faulty as `checked` does; Refusal: the member or the server has as many games as they can have.
         """
         spec, at = self.session.spec(key), self.session.time()
-        found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
+        found = await self.checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
         self.session.remember_components(key, found)
         values: dict[str, Any] = {
             "key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
@@ -165,19 +161,12 @@ class Lobby(Service):
             raise Refusal("This game has a data pack for one edition. Open another game for another edition.")
         return self.session.remember_components(row.key, await asyncio.to_thread(components, spec, edition))
 
-    async def components(self, game: int) -> Components:
-        return await self.session.components((await self.session.stored(game)).row)
-
-    async def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> None:
-        """Whether a game can be opened so.
+    async def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
+        """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop.
 
         Raises Faulty: no such game or edition, a number of seats that it has not, options or a pack that cannot be used. Raises
         Refusal: a moment on which its players would agree is past.
         """
-        await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
-
-    async def _checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> Components:
-        """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop."""
         spec = self.session.spec(key)
         if seats not in spec.seats:
             raise Faulty("{game} is for {players} players, so it can't have {seats} seats.", game=verbatim(spec.name),
@@ -329,13 +318,11 @@ class Lobby(Service):
 
     async def rematch_opened(self, game: int, by: int) -> GameRow | None:
         """The rematch of a finished game that somebody has opened; None: this member can open it. Raises Refusal as `rematch`."""
-        return await self._rematch(await self.session.stored(game), by)
-
-    async def _rematch(self, stored: Stored, by: int) -> GameRow | None:
+        stored = await self.session.stored(game)
         require(stored.row, ("over",))
         if by != stored.row.owner and all(holder.whose != by for holder in stored.holders):
             raise Refusal("Only those who played in this game can ask for a rematch.")
-        known = await self.store.read(lambda ledger: ledger.seats.rematch(stored.row.id))
+        known = await self.store.read(lambda ledger: ledger.seats.rematch(game))
         opened = None if known is None else (await self.session.stored(known)).row
         return opened if opened is not None and opened.status != "closed" else None
 
@@ -352,7 +339,7 @@ class Lobby(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             old, at = stored.row, self.session.time()
-            opened = await self._rematch(stored, by)
+            opened = await self.rematch_opened(game, by)
             if opened is not None:
                 return opened, False
             players = [user for holder in stored.holders if (user := holder.whose) is not None]

@@ -114,14 +114,14 @@ async def test_components_that_no_game_has_needed_for_long_leave_the_memory(
                               pack=json.dumps({"tiles": [{"id": "banking", "cost": {"gold": gold}}]}))
         hashes.append(row.pack_hash)
     assert [hash for _, hash in services.session.packs] == hashes[1:]
-    assert (await services.lobby.components(1)).parts.tile["banking"].cost.gold == 4, "read again from the file"
+    assert (await services.visits.onlooker(1)).parts.tile["banking"].cost.gold == 4, "read again from the file"
     assert [hash for _, hash in services.session.packs] == [hashes[2], hashes[0]]
 
 
 async def test_games_as_released_share_their_components_after_a_restart_too(store: Store) -> None:
     row = await play_on(store, spec=GAME).lobby.open(key=GAME.key, edition="first", seats=2, options={}, title="", guild=GUILD,
                                                      channel=1, owner=ANNA, pack=None)
-    assert await play_on(store, spec=GAME).lobby.components(row.id) is components(GAME, "first")
+    assert await play_on(store, spec=GAME).session.components(row) is components(GAME, "first")
 
 
 # --- games -----------------------------------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ async def test_hints_take_two_taps(empires: World) -> None:
 
 async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires", options="unrest.model=bag")
-    first = (await empires.services.lobby.components(1)).hash
+    first = (await empires.services.queries.game(1)).pack_hash
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
     row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("deluxe_without_npp", {"unrest.model": "bag"}) and row.pack_hash != first
@@ -322,7 +322,7 @@ async def test_a_template_is_filled_in_and_handed_in(empires: World) -> None:
     said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", json.dumps(pack).encode()))
     assert words(said).startswith("Game 1, Struggle of Empires, is open")
     row = await empires.services.queries.game(1)
-    assert row.edition == "deluxe" and (await empires.services.lobby.components(1)).parts.tile["banking"].cost.gold == 7
+    assert row.edition == "deluxe" and (await empires.services.visits.onlooker(1)).parts.tile["banking"].cost.gold == 7
     shown = await empires.carol.slash(empires.table, "game provenance", what="Banking")
     assert "1 is from the data pack" in words(shown) and "Banking: 7 gold" in words(shown)
 
@@ -332,7 +332,7 @@ async def test_a_game_with_a_pack_stays_with_the_data_that_it_corrects(empires: 
     await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
     assert panel.content.startswith("Changed.")
-    assert (await empires.services.lobby.components(1)).parts.tile["banking"].cost.gold == 7
+    assert (await empires.services.visits.onlooker(1)).parts.tile["banking"].cost.gold == 7
     panel = await choose(empires.olga, panel, "First edition (2004)")
     assert panel.content == "This game has a data pack for one edition. Open another game for another edition."
 

@@ -119,7 +119,7 @@ async def _of_edition(spec: GameSpec, edition: str) -> Source:
 
 
 async def _of_game(interaction: Interaction, visit: Visit) -> Source:
-    spec, game, found = visit.spec, visit.game, await interaction.client.services.lobby.components(visit.id)
+    spec, game, found = visit.spec, visit.game, await interaction.client.services.session.components(visit.game)
     return Source(spec, game.edition, found.told, English(dict(spec.words.names(found.parts))), game.options, game)
 
 

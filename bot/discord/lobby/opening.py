@@ -198,7 +198,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
 
 
 def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
-    return interaction.client.services.lobby.specs
+    return tuple(interaction.client.services.session.specs.values())
 
 
 @pressed(OPEN)

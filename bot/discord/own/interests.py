@@ -41,10 +41,10 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
             *(text("- {wish}", wish=_wish(services, wish.key, wish.seats)) for wish in wishes)]
     games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
              *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
-               for spec in services.lobby.specs)]
+               for spec in services.session.specs.values())]
     rows: list[list[Persistent]] = [[select(games, press_key, hint=text("Which game?"))]]
     if key is not None:
-        known = sorted({number for spec in services.lobby.specs if key in (ANY, spec.key) for number in spec.seats})
+        known = sorted({number for spec in services.session.specs.values() if key in (ANY, spec.key) for number in spec.seats})
         seats = [SelectOption(label=say(text("Any number of players"), English()), value=str(ANY_SEATS)),
                  *(SelectOption(label=say(text("For {n} players", n=number), English()), value=str(number)) for number in known)]
         rows.append([select(seats, press_seats, key or NONE, hint=text("For how many?"))])

@@ -454,7 +454,7 @@ async def test_ATK_21_2_3_the_absence_and_the_answer_are_stored_together(border:
     game = late.game
     await border.services.timers.look("time_up")
     copy = Store(crashed(store.path, tmp_path / "killed"))
-    again = play_on(copy, spec=border.services.lobby.specs[0], clock=border.watch)
+    again = play_on(copy, spec=next(iter(border.services.session.specs.values())), clock=border.watch)
     assert [holder.lapsed for holder in await again.queries.holders(game)] == [True, False]
     assert notices(await again.outbox.pending(100))[-1] == LAPSE
     await again.answers.answer(game, BERT, End())
