@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -16,6 +16,8 @@ from engine.catalog import GAMES
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import player as attack
+from engine.games.attack.coach import COACH
+from engine.games.attack.rules.setup import RANDOM, Claim
 from engine.games.attack.state import size
 from engine.games.imperial_struggle.components import REGIONS, foe
 from engine.games.imperial_struggle.player import Mind as Weighing
@@ -26,7 +28,7 @@ from engine.games.struggle_of_empires.odds import percent
 from engine.games.struggle_of_empires.orders import facts
 from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, GameSpec, Position, Table
-from engine.players.hints import hints
+from engine.players.hints import Hint, compared_with, hints
 from engine.selfplay import beginning, random_answer, weary
 from engine.text import English, Text, say
 from engine.text.amounts import points
@@ -122,7 +124,7 @@ def _stronger(case: Case) -> bool:
 
 
 def _relief(case: Case) -> bool:
-    return bool(case.facts["n"] == case.table.state.own[case.side].debt - case.after().own[case.side].debt)
+    return case.facts["n"] in [case.table.state.own[case.side].debt - s.own[case.side].debt for s in case.along()]
 
 
 def _tile(case: Case) -> bool:
@@ -232,12 +234,15 @@ ATTACK: dict[str, Callable[[Case], bool]] = {
     "{territory} may join you without a fight, with {n} or more on two dice.": lambda case: 2 <= case.facts["n"] <= 12,
     "{n} unit stays in {origin}.": lambda case: case.facts["n"] == size(
         case.position.state.units[case.action.origin]) - case.action.number,
+    "{n} unit would then be in {to}.": lambda case: case.facts["n"] == case.action.number + size(
+        case.position.state.units[case.action.to]),
     "With {n} of them your purchase stays mixed, and a mixed force fights best.":
-        lambda case: case.facts["n"] == case.position.state.turn.basket[case.action.kind] + 1,
+        lambda case: case.facts["n"] == case.position.state.turn.basket.get(case.action.kind, 0) + case.action.number,
     "You can attack neutral {goal} with units worth {mine} production points. About {needed} should do, though a card "
     "decides who defends it.": _lent,
     "You can attack {goal} with units worth {mine} production points against {theirs}.": _lent,
-    "Every unit worth sending already has its orders.": lambda case: case.action.verb == "confirm"}
+    "Every unit worth sending already has its orders.": lambda case: [*COACH.considered(case.position, Random(0))] == [
+        case.action]}
 CHECKS = {"imperial_struggle": IMPERIAL, "struggle_of_empires": STRUGGLE, "attack": ATTACK}
 EVERY = 3               # questions, one of which is looked at
 DOING_NOTHING = {"pass", "end", "confirm"}
@@ -251,7 +256,10 @@ def numbers(fact: Any) -> bool:
 
 
 def told(spec: GameSpec, seed: int) -> Iterator[tuple[Case, list[tuple[Action, tuple[Text, ...]]], Text]]:
-    """Each reason of the hints of a whole game, of every few questions; one answer in five is random."""
+    """Each reason of the hints of a whole game, and of a move that somebody might name, at every few questions.
+
+    One answer in five is random.
+    """
     edition = next(edition.key for edition in spec.editions if edition.available)
     parts, pick, number = components(spec, edition).parts, Random(seed), 0
     start = beginning(spec, spec.seats[seed % len(spec.seats)], edition, parts)
@@ -268,11 +276,14 @@ def told(spec: GameSpec, seed: int) -> Iterator[tuple[Case, list[tuple[Action, t
             found = hints(spec, position, "7a")
             since = table.checkpoint or start
             rows = [entry.row() for entry in table.fresh[since.no:]]
-            for hint in found:
+            named = Hint(pick.choice(position.options), ())          # as somebody may ask why not
+            assert spec.automatic is not None and spec.automatic.coach is not None
+            named = replace(named, reasons=tuple(spec.automatic.coach.reasons(position, named.action)))
+            for hint in (*found, named):
                 for reason in hint.reasons:
                     again = partial(Table, spec, parts, since, rows, dice=dice, run_on=False)
                     case = Case(table, position, hint.action, reason, again)
-                    yield case, [(one.action, one.reasons) for one in found], reason
+                    yield case, [(one.action, one.reasons) for one in found if hint is not named], reason
         table.answer(position.seat, players.answer(spec, "solid", position, pick) if pick.random() > 0.2 else random_answer(
             table.options(position.seat), pick.randrange))
 
@@ -289,8 +300,18 @@ def test_each_number_and_each_reason_of_whole_games_is_so(spec: GameSpec) -> Non
                 assert check(case), words
                 checked.add(reason.template)
             if case.action.verb in DOING_NOTHING and case.position.question.point not in ("DP-03", "DP-04"):
-                assert len(found) == 1 or case.action.verb in {"pass", "end"} == {action.verb for action, _ in found}, words
+                assert len(found) <= 1 or case.action.verb in {"pass", "end"} == {action.verb for action, _ in found}, words
     assert len(checked) >= len(CHECKS[spec.key]) / 2
+
+
+def test_a_territory_that_chance_chooses_can_be_named() -> None:
+    spec = next(spec for spec in GAMES if spec.key == "attack")
+    parts = components(spec, "base").parts
+    table = Table(spec, parts, beginning(spec, 3, "base", parts), dice=SecretDice("5e" * 32))
+    position = players.position(table, table.waiting()[0].seat)
+    assert position is not None and position.question.point == "D-01"
+    (hint,) = compared_with(spec, position, [option for option in position.options if option == Claim.of(RANDOM)])
+    assert said(hint.reasons[0]) == "I see nothing that it would bring you now."
 
 
 def test_a_move_that_somebody_names_is_told_with_what_it_sends() -> None:

@@ -68,12 +68,15 @@ def _orders(s: State, power: str, options: Sequence[Action]) -> Mapping[Action, 
 
 
 def reasons(position: Position[State], option: Action) -> Sequence[Text]:
-    return [*_reasons(position.state, position.state.power(position.seat), option)]
+    s, power = position.state, position.state.power(position.seat)
+    if isinstance(option, Confirm) and s.turn.entering:
+        return [text("Every unit worth sending already has its orders.")] if option in _orders(s, power, position.options) else []
+    return [*_reasons(s, power, option)]
 
 
 def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
     match option:
-        case Claim():
+        case Claim() if option.territory != RANDOM:
             yield from _claim(s, power, option.territory)
         case Deploy():
             if front := player.front(s, power, option.territory):
@@ -91,8 +94,6 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
             yield _sent(s, power, option)
             left = size(s.units[option.origin]) - option.number
             yield count(left, "{n} unit stays in {origin}.", "{n} units stay in {origin}.", origin=option.origin)
-        case Confirm() if s.turn.entering:
-            yield text("Every unit worth sending already has its orders.")
         case Confirm() if s.turn.basket and s.turn.points < min(cost(s.parts, kind) for kind in player.MIXED):
             yield text("You can't afford another unit.")
         case Buy():

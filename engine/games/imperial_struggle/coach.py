@@ -25,6 +25,7 @@ from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.games.imperial_struggle.words.short import ABILITIES
 from engine.games.imperial_struggle.worth_of_cards import ability_worth
 from engine.kernel import Action, Coach, Position, Rng
+from engine.players import Seeded
 from engine.text import Text, count, text
 from engine.text.amounts import LITTLE, points
 
@@ -54,6 +55,8 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
     changes = [*_changes(mind, after)][:TOLD] if after is not None else []
     if after is not None and not changes:
         changes = [text("It decides nothing yet, but counts in the scorings to come.")]
+    if isinstance(option, EndRound) and option in thought_of(position, Seeded("")):
+        changes = [text("Nothing your remaining points could buy is worth it now.")]
     return [*changes, *_besides(mind, option), *_costs(mind, option)]
 
 
@@ -175,8 +178,6 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
             yield text("You keep the territory, and lose {vp} VP.", vp=refusal_price(s, mind.side))
         case Pass():
             yield text("It lowers your debt by {n}.", n=min(2, mind.own.debt))
-        case EndRound():
-            yield text("Nothing your remaining points could buy is worth it now.")
         case _:
             yield from _of_cards(mind, option)
 

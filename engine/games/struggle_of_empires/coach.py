@@ -15,6 +15,7 @@ from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, Coach, Position, Rng
+from engine.players import Seeded
 from engine.text import Text, text
 from engine.text.amounts import points
 
@@ -31,13 +32,13 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
         return [text("No power is clearly better than the others, so leave it to chance.")]
     mind = (Strategist if isinstance(option, act.Take) else Mind)(s, s.power(position.seat))
     if s.phase == "auction":
-        return [*_auction(mind, option)]
+        return [*_auction(position, mind, option)]
     if s.battle is not None:
         return [*_battle(position, mind, option)]
-    return [*_turn(mind, option), *_costs(mind, option)]
+    return [*_turn(position, mind, option), *_costs(mind, option)]
 
 
-def _turn(mind: Mind, option: Action) -> Iterator[Text]:
+def _turn(position: Position[State], mind: Mind, option: Action) -> Iterator[Text]:
     match option:
         case act.Attack():
             yield from _attack(mind, option)
@@ -66,8 +67,12 @@ def _turn(mind: Mind, option: Action) -> Iterator[Text]:
         case act.Use():
             yield text("It brings gold and costs nothing.") if mind.use(option) >= RUIN else _worth(mind.use(option))
         case act.Pass() | act.End():
-            yield text("It lowers your unrest, and keeps your gold for the upkeep.") if mind.own_turn(option) > 0 else \
-                text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
+            if mind.own_turn(option) > 0:
+                yield text("It lowers your unrest, and keeps your gold for the upkeep.")
+            elif option in thought_of(position, Seeded("")):
+                yield text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
+            else:
+                yield text("It keeps your gold for the upkeep.")
         case act.Decline():
             yield text("It keeps what you have for later.")
 
@@ -150,7 +155,8 @@ def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
 def _worth(net: float) -> Text:
     """Say what something brings beside its price."""
     if net < WORTH:
-        return text("By the end it will bring about what it costs.")
+        return text("By the end it will bring about what it costs.") if net > -WORTH else text(
+            "By the end it will bring less than it costs.")
     return text("By the end it will bring {points} more than it costs.", points=points(net))
 
 
@@ -166,18 +172,17 @@ def _costs(mind: Mind, option: Action) -> Iterator[Text]:
         yield text("Your unrest is already high, and more would hurt.")
 
 
-def _auction(mind: Mind, option: Action) -> Iterator[Text]:
+def _auction(position: Position[State], mind: Mind, option: Action) -> Iterator[Text]:
     """A bid: whom it makes your enemy, and whom your ally."""
+    best = bool(mind.s.standing) and option in thought_of(position, Seeded(""))
     if not isinstance(option, act.Bid):
-        yield text("The current bid suits you well enough, and passing is free.") if mind.s.standing else \
-            text("Passing costs nothing.")
+        yield text("The current bid suits you well enough, and passing is free.") if best else text("Passing costs nothing.")
         return
     foe, ally = (option.b, option.a) if mind.power in (*mind.s.row_a, option.a) else (option.a, option.b)
     if mind.power not in (*mind.s.row_a, *mind.s.row_b, option.a, option.b):
-        yield (text("It replaces a bid that suits you less.") if mind.s.standing else
-               text("It leaves open on which side you'll be."))
+        yield text("It replaces a bid that suits you less.") if best else text("It leaves open on which side you'll be.")
         return
-    if mind.s.standing:
+    if best:
         yield text("It suits you better than the current bid.")
     if foe and foe != mind.power:
         gain = mind.liked.get(foe, 0.0)
