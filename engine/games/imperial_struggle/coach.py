@@ -18,14 +18,13 @@ from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff
 from engine.games.imperial_struggle.components import REGIONS, Points, foe
 from engine.games.imperial_struggle.components.effects import Keyword
 from engine.games.imperial_struggle.judgement import GOODS, cleared, deployed, flagged, fortified, marked
-from engine.games.imperial_struggle.player import BUILT, EVENT, NEVER, TILE, Mind, considered
+from engine.games.imperial_struggle.player import BUILT, ENOUGH, EVENT, NEVER, TILE, Mind, considered
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
 from engine.games.imperial_struggle.rules.ministry_effects import free_debt
 from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.games.imperial_struggle.words.short import ABILITIES
 from engine.games.imperial_struggle.worth_of_cards import ability_worth
 from engine.kernel import Action, Coach, Position, Rng
-from engine.players import Seeded
 from engine.text import Text, count, text
 from engine.text.amounts import LITTLE, points
 
@@ -50,13 +49,14 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
     s = position.state
     if not s.own:
         return [*_setting_up(s, option)]
-    mind = Mind(s, s.power(position.seat))
+    mind = Mind(s, s.power(position.seat), position.options)
     after = _after(mind, option)
     changes = [*_changes(mind, after)][:TOLD] if after is not None else []
     if after is not None and not changes:
         changes = [text("It decides nothing yet, but counts in the scorings to come.")]
-    if isinstance(option, EndRound) and option in thought_of(position, Seeded("")):
-        changes = [text("Nothing your remaining points could buy is worth it now.")]
+    if isinstance(option, EndRound) and not any(isinstance(one, Buying) and (mind.worth(one) or 0) > ENOUGH / 4
+                                                for one in position.options):
+        return [text("Nothing your remaining points could buy is worth it now.")]
     return [*changes, *_besides(mind, option), *_costs(mind, option)]
 
 

@@ -11,17 +11,17 @@ from fractions import Fraction
 from engine.games.struggle_of_empires import actions as act, odds
 from engine.games.struggle_of_empires.judgement import RUIN, Mind
 from engine.games.struggle_of_empires.orders import facts
-from engine.games.struggle_of_empires.player import considered
+from engine.games.struggle_of_empires.player import considered, lowest_bid
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, Coach, Position, Rng
-from engine.players import Seeded
 from engine.text import Text, text
 from engine.text.amounts import points
 
 CLOSE = 2.5             # points by which an answer may look worse than the best and still be told
 WORTH = 0.15            # points from which a gain is told
 AT_SEA = ("DP-15", "DP-16")     # to fight at sea or not
+IDLE = (act.Pass, act.End)
 LIKELY = 0.25           # the chance from which a risk is told
 WEAKER = 0.3            # points from which it is told that a place is left weaker
 
@@ -69,7 +69,7 @@ def _turn(position: Position[State], mind: Mind, option: Action) -> Iterator[Tex
         case act.Pass() | act.End():
             if mind.own_turn(option) > 0:
                 yield text("It lowers your unrest, and keeps your gold for the upkeep.")
-            elif option in thought_of(position, Seeded("")):
+            elif _best(position, option):
                 yield text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
             else:
                 yield text("It keeps your gold for the upkeep.")
@@ -174,7 +174,7 @@ def _costs(mind: Mind, option: Action) -> Iterator[Text]:
 
 def _auction(position: Position[State], mind: Mind, option: Action) -> Iterator[Text]:
     """A bid: whom it makes your enemy, and whom your ally."""
-    best = bool(mind.s.standing) and option in thought_of(position, Seeded(""))
+    best = bool(mind.s.standing) and _best(position, option)
     if not isinstance(option, act.Bid):
         yield text("The current bid suits you well enough, and passing is free.") if best else text("Passing costs nothing.")
         return
@@ -233,8 +233,17 @@ def _percent(chance: float) -> Text:
 def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
     """What each answer is worth by the strong player's judgement, of those that are better than to do nothing; else that."""
     found = considered(position, rng, Strategist)
-    idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, (act.Pass, act.End))}
+    idle: dict[Action, float] = {option: worth for option, worth in found.items() if isinstance(option, IDLE)}
     return {option: worth for option, worth in found.items() if worth > max(idle.values())} or idle if idle else found
+
+
+def _best(position: Position[State], option: Action) -> bool:
+    """True if an answer is better than to do nothing, or, if it does nothing, if no other is better."""
+    s = position.state
+    mind = Strategist(s, s.power(position.seat))
+    worth = mind.auction(lowest_bid(s)) if s.phase == "auction" else mind.own_turn
+    idle = max(worth(one) for one in position.options if isinstance(one, IDLE))
+    return worth(option) > idle or (isinstance(option, IDLE) and all(worth(one) <= idle for one in position.options))
 
 
 COACH = Coach[State](considered=thought_of, reasons=reasons, close=CLOSE)
