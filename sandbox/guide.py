@@ -66,7 +66,8 @@ def guide(person: Person, here: Conversation, places: Sequence[Place], lobbies: 
     elsewhere = [place for place in places if place.movers and place.conversation.id != here.id]
     own = next((place.conversation for place in elsewhere if person.name in place.movers), None)
     if movers:
-        return Guide(you=you, now=f"Waiting for {' and '.join(movers)}.", button=f"Play as {movers[0]}", person=movers[0],
+        named = " and ".join(filter(None, (", ".join(movers[:-1]), movers[-1])))
+        return Guide(you=you, now=f"Waiting for {named}.", button=f"Play as {movers[0]}", person=movers[0],
                      conversation=str(here.id))
     if own is not None:
         return Guide(you=you, now=f"It's your move in {_called(own)}.", button="Go there", person=person.name,

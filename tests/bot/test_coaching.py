@@ -82,6 +82,20 @@ async def test_without_the_option_nobody_gets_a_hint_and_what_is_on_is_told_and_
     assert "Hint" not in labels((await club.alice.slash(club.table, "my move")).response)
 
 
+
+async def test_hints_can_be_switched_on_beside_automatic_players_and_not_once_somebody_else_has_joined(club: World) -> None:
+    await club.olga.slash(club.table, "game open", game="imperial_struggle", seats=2)
+    await club.services.lobby.fill(1, "solid", club.olga.id)
+    shown = await club.olga.click(club.table.history()[0], label="Options")
+    assert "Turn hints on" in labels(shown.response)
+    await club.olga.click(shown.response, label="Turn hints on")
+    assert "Everybody can ask for hints in private" in words(await club.carol.slash(club.table, "game status"))
+    await club.services.lobby.fill(1, "", club.olga.id)
+    await club.services.lobby.join(1, club.alice.id, name="Alice")
+    shown = await club.olga.click(club.table.history()[0], label="Options")
+    assert "Turn hints off" not in labels(shown.response)
+
+
 class Recorder:
     """Fails to look ahead, and says what it was asked."""
 

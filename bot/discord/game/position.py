@@ -37,6 +37,7 @@ from engine.refusals import NotAsked, Refusal, Stale
 from engine.text import English, Text, lines, say, text, verbatim
 
 NOTED = text("Saved.")
+MOST_NEWS, ENDING = 8, 3    # lines that everybody reads, in the answer to whoever pressed; of more, the last ones
 CHANGED = text("Something has happened since. Choose again.")
 
 
@@ -298,7 +299,10 @@ def _news(done: Outcome, table: Table, seat: Seat, chosen: tuple[Action, Text] |
     if table.spec.views.ordered(table.state, seat) and not (chosen is not None and isinstance(chosen[0], Aside)):
         return ""
     reader, question = reader_of(table), table.question(seat)
-    if told := [say(line, reader) for line in (*done.lines, *done.private)]:
+    public = [say(line, reader) for line in done.lines]
+    if len(public) > MOST_NEWS:                         # the channel tells it all
+        public = [public[0], "…", *public[-ENDING:]]
+    if told := [*public, *(say(line, reader) for line in done.private)]:
         return "\n".join(told)
     if chosen is None:
         return say(NOTED, reader)

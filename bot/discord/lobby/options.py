@@ -116,7 +116,8 @@ async def show_options(interaction: Interaction, visit: Visit, *, subject: str =
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(spec, game, here, own, toggled=free) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
-            [*more, *typing], _ways(spec, game, here, key, own, free=free)]
+            [*more, *typing], _ways(spec, game, here, key, own, free=free, hints=not {
+                holder.user for holder in visit.holders} - {None, visit.user})]
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
 
 
@@ -168,14 +169,14 @@ def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, obj
 
 
 def _ways(spec: GameSpec, game: GameRow, here: Subject | None, key: str, own: Mapping[str, object], *,
-          free: bool) -> list[ui.Persistent]:
-    """What else can be pressed: hints at once, clock, values that are ours; and the way back."""
+          free: bool, hints: bool) -> list[ui.Persistent]:
+    """What else can be pressed: hints at once while nobody else has joined, clock, values that are ours; and the way back."""
     if here is not None:
         return [ui.button(text("Back"), press_subject, game.id, here.key) if key else ui.button(
             text("Back"), OPTIONS, game.id)]
     out = [ui.button(text("Reset all"), press_clear, game.id)] if free and opt.differing(
         spec, game.edition, game.options) else []
-    if free and opt.HINTS in own:
+    if free and hints and opt.HINTS in own:
         on = own[opt.HINTS] == opt.ON
         out += _buttons(text("Turn hints off") if on else text("Turn hints on"), game, {opt.HINTS: opt.OFF if on else opt.ON})
     house = [ui.button(text("House values"), press_provenance, game.id)] if spec.words.origins else []

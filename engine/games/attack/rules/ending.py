@@ -48,7 +48,7 @@ class EndProposed(Event):
         s.proposal = self.power
 
     def line(self) -> Text:
-        return text("{power} proposes to end the game after this round. All others answer when this turn ends.", power=self.power)
+        return text("{power} proposes to end the game after this round. All others vote when this turn ends.", power=self.power)
 
 
 class ProposalAnswered(Event):
