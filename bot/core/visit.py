@@ -1,7 +1,7 @@
 """What a press or a command of a member knows of its game: read in one trip to the store, and handed on."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -30,6 +30,7 @@ class MemberFacts:
     public_newest: int                  # the last row of any kind that everybody may know of
     looked: int | None                  # the row of the member's last look at the board
     last_answer: LastAnswer | None      # None: the member plays no seat, or the game isn't under way
+    tips: Collection[str] | None        # decision points on which the member has had one; None: wants none, or is no beginner
 
 
 def read_facts(ledger: Ledger, spec: GameSpec, stored: Stored, user: int) -> MemberFacts:
@@ -39,7 +40,7 @@ def read_facts(ledger: Ledger, spec: GameSpec, stored: Stored, user: int) -> Mem
                        theme=ledger.settings.theme(stored.row.guild, user) or "dark", last_seen=ledger.seats.visit(game, user),
                        public_newest=ledger.log.public_newest(game), looked=ledger.seats.look(game, user),
                        last_answer=None if seat is None or stored.row.status not in PLAYED else
-                       last_answer(ledger, spec, game, seat))
+                       last_answer(ledger, spec, game, seat), tips=ledger.lessons.tips(user, spec.key))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,6 @@ from engine.kernel import GameSpec
 from engine.kernel.lesson import Lesson
 from engine.lessons import LessonProgress, fitting, leading, stand
 from engine.refusals import Refusal
-from engine.text import Text
 
 
 class Lessons(Service):
@@ -54,15 +53,9 @@ class Lessons(Service):
         return await self._stand(spec, lesson, ())
 
     @operation
-    async def tip(self, user: int, spec: GameSpec, point: str) -> Text | None:
-        """Advice on a decision point for a member who has not finished a game yet; each only once."""
-        known = spec.words.tips.get(point)
-        if known is None:
-            return None
-        if not await self.store.read(lambda ledger: ledger.lessons.wants_tip(user, spec.key, point)):
-            return None
-        first = await self.store.write(lambda ledger: ledger.lessons.note_tip(user, spec.key, point))
-        return known if first else None
+    async def tip(self, user: int, game: str, point: str) -> bool:
+        """A member gets the tip on a decision point now; False: that has happened before."""
+        return await self.store.write(lambda ledger: ledger.lessons.note_tip(user, game, point))
 
     @operation
     async def no_tips(self, user: int) -> None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.store.repository import Statements
 
@@ -18,13 +18,12 @@ class Lessons(Statements):
         self.conn.execute("INSERT OR REPLACE INTO lessons (user, game, lesson, answers, at) VALUES (?, ?, ?, ?, ?)",
                           (user, game, lesson, json.dumps(answers), at))
 
-    def wants_tip(self, user: int, game: str, point: str) -> bool:
-        """True if a member is new (has finished no game here), has not switched tips off, and has not had this one."""
+    def tips(self, user: int, game: str) -> Collection[str] | None:
+        """The decision points on which a member has had a tip; None: who has finished a game, or switched tips off, gets none."""
         over = "SELECT 1 FROM seats JOIN games ON games.id = seats.game WHERE seats.user = ? AND games.status = 'over'"
-        had = "SELECT 1 FROM tips WHERE user = ? AND game = ? AND point = ?"
-        known: int = self._one(f"SELECT EXISTS ({over}) OR EXISTS (SELECT 1 FROM untipped WHERE user = ?) OR EXISTS ({had})",
-                               user, user, user, game, point)
-        return not known
+        if self._one(f"SELECT EXISTS ({over}) OR EXISTS (SELECT 1 FROM untipped WHERE user = ?)", user, user):
+            return None
+        return {point for (point,) in self.conn.execute("SELECT point FROM tips WHERE user = ? AND game = ?", (user, game))}
 
     def note_tip(self, user: int, game: str, point: str) -> bool:
         """A member gets the tip on this decision point now; False: that has happened before."""

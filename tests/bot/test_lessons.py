@@ -14,7 +14,7 @@ from bot.discord.game.lessons import advised
 from bot.domain.announcements import reader_of
 from bot.store import Ledger, Store
 from engine.catalog import GAMES
-from engine.kernel import GameSpec
+from engine.kernel import GameSpec, Seat
 from engine.kernel.lesson import Lesson
 from engine.lessons import LessonProgress, leading
 from engine.text import say, text
@@ -26,7 +26,7 @@ from tests.toy import PEBBLES, Take
 
 LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.words.lessons]
 SPEC, LESSON = LEARNT[0]
-TIP, OTHER = text("Guess low."), text("Take few.")
+TIP = text("Guess low.")
 AT = "2026-04-01T12:00:00+00:00"
 TAUGHT = PEBBLES.changed(lessons=(HEAP,), tips={"DP-T1": TIP})
 
@@ -269,38 +269,25 @@ async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> Non
 
 # --- tips -----------------------------------------------------------------------------------------------------
 
-async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
+async def test_who_is_new_gets_tips_until_a_game_is_finished_or_they_are_switched_off(tmp_path: Path) -> None:
     store = Store(blank(tmp_path / "games.db"))
-    services = play_on(store, spec=TAUGHT)
-    assert [await services.lessons.tip(ANNA, TAUGHT, "DP-T1") for _ in range(2)] == [TIP, None]
-    assert await services.lessons.tip(ANNA, TAUGHT, "no such point") is None
-    assert await services.lessons.tip(BERT, TAUGHT, "DP-T1") == TIP                     # each for himself
-    store.close()
-    store = Store(tmp_path / "games.db")
-    assert await play_on(store, spec=TAUGHT).lessons.tip(BERT, TAUGHT, "DP-T1") is None             # after a restart, too
-    store.close()
-
-
-async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
-    store = Store(blank(tmp_path / "games.db"))
-    services = play_on(store, spec=TAUGHT)
-    await services.lessons.no_tips(ANNA)
-    await services.lessons.no_tips(ANNA)
-    assert await services.lessons.tip(ANNA, TAUGHT, "DP-T1") is None and await services.lessons.tip(BERT, TAUGHT, "DP-T1") == TIP
-    store.close()
-
-
-async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
-    store = Store(blank(tmp_path / "games.db"))
-    spec = TAUGHT.changed(tips={"DP-T1": TIP, "DP-T2": OTHER})
-    services = play_on(store, spec=spec, clock=Clock())
+    services = play_on(store, clock=Clock())
     game = await guessed(services)
-    assert await services.lessons.tip(ANNA, spec, "DP-T1") == TIP                       # a game that is under way does not count
+
+    async def had(user: int) -> Any:
+        return (await services.visits.visit(game, user)).facts.tips
+
+    assert await had(ANNA) == await had(BERT) == set(), "a game that is under way does not count"
+    assert [await services.lessons.tip(ANNA, "pebbles", "DP-T1") for _ in range(2)] == [True, False]
+    assert await had(ANNA) == {"DP-T1"} and await had(BERT) == set(), "each for himself"
+    await services.lessons.no_tips(BERT)
+    await services.lessons.no_tips(BERT)
+    assert await had(BERT) is None
     member = ANNA
     while not (table := await services.session.table(game)).over:
         await services.answers.answer(game, member, Take.of(min(3, table.state.heap), "left"))
         member = BERT if member == ANNA else ANNA
-    assert await services.lessons.tip(ANNA, spec, "DP-T2") is None and await services.lessons.tip(MASTER, spec, "DP-T2") == OTHER
+    assert await had(ANNA) is None and await had(MASTER) == set()
     store.close()
 
 
@@ -321,11 +308,10 @@ async def test_a_tip_stands_below_the_first_question_of_its_kind_and_only_there(
     assert "Guess low." in words(await taught.bob.slash(taught.table, "my move"))
 
 
-
-
 async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
-    long = Screen("x" * 1900, None)
-    assert await advised(None, None, None, long) is long        # it looks at nothing else
+    await taught.started()
+    visit, long = await taught.services.visits.visit(1, taught.alice.id), Screen("x" * 1900, None)
+    assert await advised(None, visit, visit.table, Seat("seat_1"), long) is long
 
 
 # --- help -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ def lobby(spec: GameSpec, *joined: int, user: int = 0, clock: Clock = NONE, free
     stored = Stored(row=row, secret="", started_at=None, told=Announced(), holders=holders)
     snapshot = GameSnapshot(stored=stored, clock=ClockRow(clock=clock), deadlines=(), vacations={}, members={}, theme=None,
                             gm_role=None, free=free, threads=(), in_names=(), plans=(), asked=(0, None))
-    facts = MemberFacts(chosen=MemberRow(), theme="dark", last_seen=None, public_newest=0, looked=None, last_answer=None)
+    facts = MemberFacts(chosen=MemberRow(), theme="dark", last_seen=None, public_newest=0, looked=None, last_answer=None,
+                        tips=None)
     return Visit(user=user, spec=spec, snapshot=snapshot, facts=facts, live=None, changes=0,
                  why_none=NotAsked("The game hasn't started yet."))
 

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.core.incidents import unheard
+from bot.core.visit import Visit
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
@@ -197,18 +198,16 @@ async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
 
 # --- tips -----------------------------------------------------------------------------------------------
 
-async def tip(interaction: Interaction, table: Table, seat: Seat) -> Text | None:
-    """Advice on the present question of the caller's seat, for who has not finished a game yet; each only once."""
-    question = table.asked(seat)
-    advice = None if question is None else await interaction.client.services.lessons.tip(interaction.user.id, table.spec,
-                                                                                         question.point)
-    return None if advice is None else text("-# Tip: {advice}", advice=advice)
-
-
-async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Screen) -> Screen:
-    """The screen of a question, with a tip below it for who has not finished a game yet."""
-    advice = await tip(interaction, table, seat) if len(shown.words) <= MESSAGE - TIP else None
-    return shown if advice is None else Screen(f"{shown.words}\n{say(advice, reader_of(table))}", shown.view)
+async def advised(interaction: Interaction, visit: Visit, table: Table, seat: Seat, shown: Screen) -> Screen:
+    """The screen of a question, with a tip below it for who has not finished a game yet; each only once."""
+    question, had = table.asked(seat), visit.facts.tips
+    if question is None or had is None or question.point in had or len(shown.words) > MESSAGE - TIP:
+        return shown
+    advice = table.spec.words.tips.get(question.point)
+    if advice is None or not await interaction.client.services.lessons.tip(visit.user, visit.game.key, question.point):
+        return shown
+    told = say(text("-# Tip: {advice}", advice=advice), reader_of(table))
+    return Screen(f"{shown.words}\n{told}", shown.view)
 
 
 @pressed("untip")

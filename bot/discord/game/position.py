@@ -166,7 +166,7 @@ class Live(Position):
         shown = screen(self.table, self.visit.id, self.seat, above=above, head=head, planned=told, board=board,
                        more=[*more, *few(self.visit, self.table, self.seat)],
                        outlooks=await outlooks_of(self.table, self.seat))
-        await self._reply(await advised(self.interaction, self.table, self.seat, shown))
+        await self._reply(await advised(self.interaction, self.visit, self.table, self.seat, shown))
 
 
     async def take_step_back(self) -> bool:
