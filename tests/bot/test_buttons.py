@@ -17,7 +17,7 @@ from bot.discord.lengths import CUSTOM_ID
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
-from tests.games.imperial_struggle.scene import PARTS, scene
+from tests.games.imperial_struggle.scene import scene
 from tests.often_said import EARLIER
 from tests.toy import FAIR, PEBBLES, Give, Guess, State, Take, Throw, pebbles
 
@@ -255,10 +255,10 @@ def test_a_button_that_was_posted_once_leads_somewhere_for_ever() -> None:
     assert new == [], f"new buttons live for ever from now on: add these lines to {CUSTOM_IDS.name}"
 
 
-def test_a_price_without_room_on_its_button_stands_above_the_buttons() -> None:
-    taken = {sea: "britain" for sea in PARTS.of_type["naval"] if sea != "antilles_channel"}
-    at = scene(active="france", tile="4 EP / 2 MP", flags=taken, own={"france": {"debt": 6}})
-    shown = screen(at.table, 1, at.state.seat("france"), ("deploy",))
-    label = "Send a squadron from the Navy Box to the Antilles Channel (minor)"
-    assert f"{label} · 1 MP: base 1 (IS-8.6.1)" in shown.words.splitlines()
-    assert shown.view is not None and label in labels(SimpleNamespace(components=shown.view.to_components()))
+def test_what_has_no_room_on_its_button_stands_above_the_buttons() -> None:
+    at = scene(active="britain", tile="4 EP / 2 MP", holders={"iroquois_raids": "britain"}, flags={"cataraqui": "france"})
+    shown = screen(at.table, 1, at.state.seat("britain"), ("advantage",))
+    label = "Iroquois Raids: Cataraqui"
+    assert f"{label} · France's flag stops counting, and taking it off costs 1" in shown.words
+    assert shown.view is not None and any(one.endswith(label) for one in labels(
+        SimpleNamespace(components=shown.view.to_components())))

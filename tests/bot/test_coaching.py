@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.discord.lengths import capital
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.options import HINTS, OFF, ON
 from engine.players.hints import Hint
@@ -56,12 +55,12 @@ async def test_a_hint_is_a_private_reply_with_reasons_and_the_same_when_asked_ag
              for option in row["components"][0].get("options", ())}
     table = await club.services.session.table(1)
     assert len(named) == len(table.options(table.state.seats[0])), "each legal move can be named"
-    hint, other = capital(told.split("**")[1]), next(iter(named))
+    (verb, hint), other = told.split("**")[1].split(": ", 1), next(iter(named))
     menu, value = named[hint]
     assert "the hint itself" in words(await club.alice.select(await which(), [value], custom_id=menu)) and not asked
     menu, value = named[other]
     compared = words(await club.alice.select(await which(), [value], custom_id=menu)).split("\n")
-    assert [line.split("**")[1] for line in compared[1:-1]] == [hint, other], "what each brings"
+    assert [line.split("**")[1] for line in compared[1:-1]] == [f"{verb}: {hint}", f"{verb}: {other}"], "what each brings"
     assert asked.pop().compared and club.posts() == before
 
 
@@ -74,7 +73,9 @@ async def test_without_the_option_nobody_gets_a_hint_and_what_is_on_is_told_and_
     with pytest.raises(Refusal, match="hints can't be switched on or off"):
         await club.services.lobby.set_options(1, club.olga.id, changes={HINTS: OFF})
     await club.services.lobby.leave(1, club.alice.id)
-    await club.services.lobby.set_options(1, club.olga.id, changes={HINTS: None})
+    await club.services.lobby.fill(1, "solid", club.olga.id)
+    await club.services.lobby.set_options(1, club.olga.id, changes={HINTS: None})       # automatic players were told nothing
+    await club.services.lobby.fill(1, "", club.olga.id)
     for person in (club.alice, club.bob):
         await club.services.lobby.join(1, person.id, name=person.name)
     await club.services.lobby.start(1, club.olga.id)

@@ -65,7 +65,7 @@ async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path)
         assert labels(shown) == ["Finish round", "Undo step", "Start over", "Show board"]
         assert world.posts() == before
         done = await clicked(world.alice, shown, "Finish round")
-        assert done.content.startswith("Everybody can read it now.")
+        assert done.content.startswith("Published.")
         told = [post for post in world.posts() if "Amber takes" in post]
         assert told == ["### Amber · Turn 1\nAmber takes 3 pebbles.\nAmber has guessed 3.\nAmber ends the round."]
         assert await world.services.queries.awaited(1) == ["seat_2"]
@@ -83,7 +83,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
         assert "2. Draw" in shown.content and "so once you publish you can't undo any of this. Publish now?" in shown.content
         assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
         shown = await clicked(world.alice, shown, "Publish so far")
-        assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
+        assert shown.content.startswith("Published.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
         assert "### Amber · Turn 1\nAmber takes 1 pebble.\nAmber draws a card." in world.posts() and "1. " not in shown.content
 
 

@@ -92,8 +92,8 @@ def _leads(case: Case, better: bool = True) -> bool:
 
 
 def _award(case: Case) -> bool:
-    tile = case.table.parts.award[case.table.state.awards[case.facts["where"]]]
-    return _leads(case) and (case.facts["vp"], case.facts["need"]) == (tile.vp, tile.margin_needed)
+    tile = case.table.state.awards[case.facts["where"]]
+    return _leads(case) and (case.facts["award"], case.facts["need"]) == (tile, case.table.parts.award[tile].margin_needed)
 
 
 def _weighing(case: Case) -> Weighing:
@@ -130,8 +130,8 @@ def _tile(case: Case) -> bool:
 
 
 IMPERIAL: dict[str, Callable[[Case], bool]] = {
-    "You'd be {lead} in {where}. The award is worth {vp} VP and needs a lead of {need}.": _award,
-    "In {where} you would be {lead}.": _leads, "In {where}, which is in demand, you would be {lead}.": _leads,
+    "You'd be {lead} in {where}, where a lead of {need} wins {award}.": _award,
+    "You'd be {lead} in {where}.": _leads, "You'd be {lead} in {where}, which is in demand.": _leads,
     "But you'd be no more than {lead} in {where}.": lambda case: _leads(case, better=False),
     "All in all it's worth {points} more than it costs.":
         lambda case: said(case.facts["points"]) == said(points(_weighing(case).net(case.action))),
@@ -144,9 +144,9 @@ IMPERIAL: dict[str, Callable[[Case], bool]] = {
     "It brings {vp} VP at once.": lambda case: case.facts["vp"] == uprising_vp(case.table.state),
     "You keep the territory, and lose {vp} VP.": lambda case: case.facts["vp"] in [
         abs(s.vp - case.table.state.vp) for s in case.along()],
-    "Its {n} {kind} points can buy {bought}, worth {worth} to you.": _bought,
+    "Its {n} {kind} can buy {bought}, worth {worth} to you.": _bought,
     **dict.fromkeys(("Its strength is {n}, and it has an icon.", "Its strength is {n}, and it has no icon."), _tile),
-    "It makes you stronger in {theater} in the next war.": lambda case: case.action.verb in ("tile", "choose") or _stronger(case),
+    "You'd be stronger in {theater}.": lambda case: case.action.verb in ("tile", "choose") or _stronger(case),
     "Nothing your remaining points could buy is worth it now.": lambda case: all(
         _weighing(case).worth(option) <= 0.1 for option in case.position.options if hasattr(option, "debt"))}
 

@@ -14,7 +14,7 @@ from bot.discord.game import menu_path as mp
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HINT
 from bot.discord.game.extras import extra
-from bot.discord.game.menu_words import called, partly, spoken
+from bot.discord.game.menu_words import called, partly, said, spoken
 from bot.discord.game.position import Position, position_put_to
 from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.discord.responses import reply
@@ -39,13 +39,14 @@ def add_hint(group: app_commands.Group) -> None:
 
 async def show_hint(interaction: Interaction, visit: Visit, seat: Seat) -> None:
     found = await interaction.client.services.coaching.suggest(visit.id, visit.user)
-    await reply(interaction, _told(text("Worth considering for {seat}:", seat=seat), found, visit.reader), view([
+    await reply(interaction, _told(text("Worth considering for {seat}:", seat=seat), found, visit), view([
         button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary),
         button(text("Why not another move?"), press_why_not, visit.id, seat)]))
 
 
-def _told(head: Text, found: Sequence[Hint], reader: Reader) -> Text:
-    told = [text("{place}. **{answer}**: {reasons}", place=place, answer=verbatim(capital(say(hint.action.label(), reader))),
+def _told(head: Text, found: Sequence[Hint], visit: Visit) -> Text:
+    menus, reader = visit.spec.words.menus, visit.reader
+    told = [text("{place}. **{answer}**: {reasons}", place=place, answer=verbatim(said(menus, hint.action, reader)),
                  reasons=verbatim(sentences(hint.reasons, reader))) for place, hint in enumerate(found, 1)]
     return lines([head, *told, text("-# An estimate from what you can see. Only you see this.")])
 
@@ -77,7 +78,7 @@ async def press_instead(interaction: Interaction, visit: Visit, seat: str, asked
     except Stale as stale:
         await position.afresh(stale)
         return
-    await reply(interaction, _told(text("Compared for {seat}:", seat=position.seat), found, visit.reader), view([
+    await reply(interaction, _told(text("Compared for {seat}:", seat=position.seat), found, visit), view([
         button(text("Your move"), press_your_move, visit.id, position.seat, style=Style.primary),
         button(text("Another move"), press_why_not, visit.id, position.seat)]))
 

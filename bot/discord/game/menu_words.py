@@ -1,6 +1,7 @@
 """What a menu says of kinds of answers, of values, and of what stands beside a choice."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field as field_of
 from math import inf
@@ -10,6 +11,7 @@ from bot.discord.lengths import NAME, capital, clip
 from engine.kernel import Action, Menus, Presentation, Seat, Table, place_of
 from engine.text import Reader, Text, count, say, text
 
+BEGINS = re.compile(r"\{(\w+)\}")              # a template that begins with a fact
 SETTLED = 3                 # answers that a choice leaves open at most, if chance is told beside it: more of them seldom agree
 
 
@@ -30,6 +32,21 @@ def first_sentence(kind: type[Action]) -> str:
 def called(menus: Menus, kind: type[Action], reader: Reader) -> str:
     title = menus[kind.verb].title
     return capital(say(text(title), reader) if title else reader.name(kind.verb))
+
+
+def said(menus: Menus, action: Action, reader: Reader) -> str:
+    """An answer by its label; a bare name says what is done with it: "Shift a market: Antigua"."""
+    label, verb = say(action.label(), reader), called(menus, type(action), reader)
+    return f"{verb}: {label}" if _is_name(action.label()) and verb.casefold() not in label.casefold() else capital(label)
+
+
+def _is_name(label: Text) -> bool:
+    """True if a label begins with a name, and does not say what is done with it."""
+    begins = BEGINS.match(label.template)
+    if begins is None:
+        return False
+    fact = label.facts[begins[1]]
+    return _is_name(fact) if isinstance(fact, Text) else True
 
 
 def partly(shown: Presentation, chosen: Mapping[str, Any], reader: Reader) -> str:

@@ -1,13 +1,12 @@
 """What a player sees of the round that the player plans: the steps so far, what ends taking back, and the buttons."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, REHEARSE, START_OVER, STEP_BACK
-from bot.discord.game.menu_words import called, heading
+from bot.discord.game.menu_words import heading, said
 from bot.discord.lengths import capital
 from bot.domain.announcements import reader_of
 from bot.service.plans import Planned, PlannedStep, fell
@@ -15,7 +14,6 @@ from engine.kernel import Closing, Menus
 from engine.text import English, Reader, Text, count, say, text
 
 ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
-BEGINS = re.compile(r"\{(\w+)\}")              # a template that begins with a fact
 
 PRIVATE = text("-# You're planning this round in private. Nobody sees any of it until you publish it.")
 ENDS: Mapping[Closing, Text] = {
@@ -63,21 +61,9 @@ def fallen_steps(planned: Planned) -> str:
 
 
 def _line(step: PlannedStep, number: int, menus: Menus, reader: Reader) -> str:
-    """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
-    sentence = step.sentence or step.action.label()
-    label, verb = say(sentence, reader), called(menus, type(step.action), reader)
-    bare = _is_name(sentence) and verb.casefold() not in label.casefold() and step.sentence is None
-    label = f"{verb}: {label}" if bare else capital(label)
+    """A step as a numbered line, with its price and what it meets."""
+    label = said(menus, step.action, reader) if step.sentence is None else capital(say(step.sentence, reader))
     return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])
-
-
-def _is_name(label: Text) -> bool:
-    """True if a label begins with a name, and does not say what is done with it."""
-    begins = BEGINS.match(label.template)
-    if begins is None:
-        return False
-    fact = label.facts[begins[1]]
-    return _is_name(fact) if isinstance(fact, Text) else True
 
 
 def _steps(lines: list[str]) -> list[str]:

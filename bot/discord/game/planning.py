@@ -64,7 +64,7 @@ async def press_publish(interaction: Interaction, visit: Visit, seat: str, stamp
         return
     now = await again(interaction, visit.id)
     await (await position_of(interaction, now)).show(
-        above=say(lines([text("Everybody can read it now."), *done.private]), now.reader))
+        above=say(lines([text("Published."), *done.private]), now.reader))
     bot.outbox.answered(visit.id)
 
 

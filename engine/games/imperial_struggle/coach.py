@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
 from engine.games.imperial_struggle.actions.turns import Appoint, Bid, Discard, NameFirst, Yield
 from engine.games.imperial_struggle.actions.wars import Conquer, Refuse, TakeOff, refusal_price
-from engine.games.imperial_struggle.components import REGIONS, Points, foe
+from engine.games.imperial_struggle.components import REGIONS, foe
 from engine.games.imperial_struggle.components.effects import Keyword
 from engine.games.imperial_struggle.judgement import GOODS, cleared, deployed, flagged, fortified, marked
 from engine.games.imperial_struggle.player import BUILT, ENOUGH, EVENT, NEVER, TILE, Mind, considered
@@ -33,7 +33,6 @@ TOLD = 3                # changes of the board that are told of one answer
 STRONGER = 0.4          # strength in a theater from which a change is told
 IDLE = (EndRound, Pass)
 WARES = {TILE: text("a bonus tile"), EVENT: text("an event"), BUILT: text("a squadron")}
-KINDS: Mapping[Points, Text] = {"EP": text("economic"), "DP": text("diplomatic"), "MP": text("military")}
 
 
 def thought_of(position: Position[State], rng: Rng) -> Mapping[Action, float]:
@@ -109,22 +108,21 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
     for place, region in enumerate(REGIONS):
         if mind.this_turn and region in s.awards:
             tile = s.parts.award[s.awards[region]]
-            tell(place, text("You'd be {lead} in {where}. The award is worth {vp} VP and needs a lead of {need}.", where=region,
-                             lead=_lead(now[place]), vp=tile.vp, need=tile.margin_needed))
+            tell(place, text("You'd be {lead} in {where}, where a lead of {need} wins {award}.", where=region,
+                             lead=_lead(now[place]), award=tile.id, need=tile.margin_needed))
         else:
-            tell(place, text("In {where} you would be {lead}.", where=region, lead=_lead(now[place])))
+            tell(place, text("You'd be {lead} in {where}.", where=region, lead=_lead(now[place])))
     for place, good in enumerate(s.parts.global_demand, GOODS):
         if mind.this_turn and good.commodity in s.demand:
-            tell(place, text("In {where}, which is in demand, you would be {lead}.", where=good.commodity,
-                             lead=_lead(now[place])))
-    tell(mind.prestige, text("In {where} you would be {lead}.", where=text("prestige spaces"), lead=_lead(now[mind.prestige])))
+            tell(place, text("You'd be {lead} in {where}, which is in demand.", where=good.commodity, lead=_lead(now[place])))
+    tell(mind.prestige, text("You'd be {lead} in {where}.", where=text("Prestige"), lead=_lead(now[mind.prestige])))
     yield from better
     for advantage in s.parts.advantage:
         had, has = s.holders.get(advantage), after.holders.get(advantage)
         if has == mind.side != had:
-            yield text("It brings you the advantage {advantage}.", advantage=advantage)
+            yield text("You'd gain {advantage}.", advantage=advantage)
         elif had == foe(mind.side) != has:
-            yield text("{foe} loses the advantage {advantage}.", foe=foe(mind.side), advantage=advantage)
+            yield text("{foe} would lose {advantage}.", foe=foe(mind.side), advantage=advantage)
     yield from _theaters(mind, after)
     yield from worse
 
@@ -134,7 +132,7 @@ def _theaters(mind: Mind, after: State) -> Iterator[Text]:
     before, now = mind.ahead(mind.s), mind.ahead(after)
     for theater in now:
         if now[theater] - before[theater] >= STRONGER:
-            yield text("It makes you stronger in {theater} in the next war.", theater=theater)
+            yield text("You'd be stronger in {theater}.", theater=theater)
 
 
 def _lead(ahead: int) -> Text:
@@ -160,7 +158,7 @@ def _besides(mind: Mind, option: Action) -> Iterator[Text]:
         case UseAdvantage() if not option.target:
             yield text("It lowers your debt by {n}.", n=min(2, mind.own.debt))
         case UseAdvantage() if s.flags.get(option.target) == foe(mind.side):
-            yield text("The flag there is cheaper to take off while the marker lies there.")
+            yield text("With the marker the flag there is cheaper to take off.")
         case DrawEvent():
             yield text("You can play the event for free with a later tile that fits.")
         case BuildSquadron():
@@ -191,7 +189,8 @@ def _of_cards(mind: Mind, option: Action) -> Iterator[Text]:
         case Discard():
             yield text("You keep {cards}.", cards=tuple(card for card in mind.own.hand if card not in option.cards))
             for minister in mind.own.ministries:
-                yield from _bonuses(mind, minister.card, [card for card in mind.own.hand if card not in option.cards])
+                for bonus in _bonuses(mind, minister.card, [card for card in mind.own.hand if card not in option.cards]):
+                    yield text("{card} brings {bonus}.", card=minister.card, bonus=bonus)
         case NameFirst():
             yield text("You take the first of the nine tiles, and the other side has the last round of the turn.") if (
                 option.side == mind.side) else text("You have the last round of the turn, and the other side the first tile.")
@@ -201,24 +200,25 @@ def _of_cards(mind: Mind, option: Action) -> Iterator[Text]:
 
 
 def _ministry(mind: Mind, card: str) -> Iterator[Text]:
-    """Yield what a ministry does for a side: bonuses of events in hand, theaters of the next war, its best ability."""
+    """What a ministry does for a side, in one sentence: its best ability, bonuses of events in hand, theaters of the next war."""
     s, ministry = mind.s, mind.s.parts.ministry[card]
     best = max(ministry.abilities, key=lambda ability: ability_worth(s, mind.side, ability), default=None)
-    if best is not None and best.id in ABILITIES:
-        yield text("{card}: {what}.", card=card, what=ABILITIES[best.id])
-    yield from _bonuses(mind, card, mind.own.hand)
-    for theater in mind.war.theaters if mind.war is not None else ():
-        if any(listed.kind == "keyword" and listed.keyword in ministry.keywords for listed in theater.bonus_strength):
-            yield text("Face up, {card} makes you stronger in {theater} in the next war.", card=card, theater=theater.id)
+    does = [ABILITIES[best.id]] if best is not None and best.id in ABILITIES else []
+    does += _bonuses(mind, card, mind.own.hand)
+    stronger = tuple(theater.id for theater in (mind.war.theaters if mind.war is not None else ()) if any(
+        listed.kind == "keyword" and listed.keyword in ministry.keywords for listed in theater.bonus_strength))
+    if stronger:
+        does.append(text("stronger in {theaters}", theaters=stronger))
+    if does:
+        yield text("{card}: {what}.", card=card, what=tuple(does))
 
 
-def _bonuses(mind: Mind, card: str, hand: Iterable[str]) -> Iterator[Text]:
-    """Yield which of these events a ministry brings the bonus of."""
+def _bonuses(mind: Mind, card: str, hand: Iterable[str]) -> list[Text]:
+    """Return which of these events a ministry brings the bonus of."""
     keywords = mind.s.parts.ministry[card].keywords
     events = [event for event in hand if isinstance(wanted := mind.s.parts.event[event].bonus_condition, Keyword)
               and wanted.keyword in keywords]
-    if events:
-        yield text("{card} brings the bonus of {events}.", card=card, events=tuple(events))
+    return [text("the bonus of {events}", events=tuple(events))] if events else []
 
 
 def _tile(mind: Mind, id: str) -> Iterator[Text]:
@@ -226,7 +226,7 @@ def _tile(mind: Mind, id: str) -> Iterator[Text]:
     for part, minor in ((tile.major, False), (tile.minor, True)):
         bought, worth = mind.filling(part.ap, part.points, minor=minor)
         if bought:
-            yield text("Its {n} {kind} points can buy {bought}, worth {worth} to you.", n=part.points, kind=KINDS[part.ap],
+            yield text("Its {n} {kind} can buy {bought}, worth {worth} to you.", n=part.points, kind=part.ap,
                        bought=tuple([WARES.get(ware, ware) for ware in bought]), worth=points(worth))
     if tile.event and (event := mind.best_event(tile.major.kind)) is not None:
         yield text("It lets you play {event}.", event=event)

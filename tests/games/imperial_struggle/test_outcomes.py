@@ -69,8 +69,8 @@ def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
 
 
 @pytest.mark.parametrize("at, target, words", [
-    (event(2, "france", bonus=True, flags={"ireland_prestige": "france"}), "dutch_prestige", "Britain's flag comes off"),
-    (event(3, "britain", flags={"caicos": "france"}), "caicos", "France's flag comes off"),
+    (event(2, "france", bonus=True, flags={"ireland_prestige": "france"}), "dutch_prestige", "Britain: Prestige"),
+    (event(3, "britain", flags={"caicos": "france"}), "caicos", "France: Tobacco"),
     (event(20, "france", "take_control", flags={"mysore": "britain"}), "mysore", "taken from Britain"),
     (event(20, "france", "take_control", flags={"mysore": ""}), "mysore", "becomes yours; empty now"),
     (event(20, "france"), "take_control", "take a local alliance in India"),
@@ -90,7 +90,7 @@ def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
      "the fort is damaged: no protection, no strength"),
     (fight("WSS", 3, britain=[HIT], flags={"louisbourg": "france", "gulf_of_maine": "france"}), "gulf_of_maine",
      "the squadron goes to the Navy Box"),
-    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "algonquin", "France's flag comes off"),
+    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "algonquin", "France"),
     (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "none", "what is left of your icons is lost"),
     (fight("7YW", 1, france=5, own={"britain": {"navy_box": 1}}, flags={"biscay": "britain", "balearic": "britain"}), "biscay",
      "the squadron goes back to the supply"),

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.imperial_struggle.actions.advantages import SendHome
+from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
+from engine.games.imperial_struggle.actions.ministries import UseAbility
 from engine.kernel import Action
 from tests.games.imperial_struggle.purchases import build, buy_tile, clear, deploy, exchange, fort, market, politics
 from tests.games.imperial_struggle.scene import FAIR, Scene, scene
@@ -25,7 +26,7 @@ def told(at: Scene, side: str, *answers: Action) -> list[str]:
 def test_a_flag_is_told_with_its_price_and_what_it_brings():
     at = scene(**DIPLOMAT, flags={"mysore": ""})
     assert told(at, "france", politics("mysore")) == [
-        "France flags Mysore for 2 DP.", "France gains Power Struggle."]
+        "France flags Mysore for 2 DP and gains Power Struggle."]
 
 
 def test_a_flag_that_is_taken_off_says_by_whom():
@@ -47,7 +48,7 @@ def test_debt_and_treaty_points_together_and_debt_that_is_free():
     at = scene(**DIPLOMAT, own={"france": {"trp": 1}}, flags={"mysore": "", "savoy": "", "nizam": ""})
     at.say("france", politics("savoy"), politics("nizam", debt=1))
     assert told(at, "france", politics("mysore", debt=1, trp=1))[0] == (
-        "France flags Mysore for 2 DP (1 from debt and 1 from TRP).")
+        "France flags Mysore for 2 DP (1 from debt and 1 from TRP) and gains Power Struggle.")
     at = scene(active="britain", turn="T4", tile="4 DP / 2 EP", ministries={"britain": ["M-17 up"]}, own={"britain": {"debt": 0}})
     assert told(at, "britain", market("albany", "minor", debt=1))[0].startswith(
         "Britain flags Albany for 3 EP (1 from debt, 1 of it free)")
@@ -91,3 +92,11 @@ def test_points_of_another_kind_and_what_has_no_fact_of_its_own():
     at = scene(turn="T6", active="france", tile="4 MP / 2 EP")
     assert told(at, "france", exchange("DP"))[0].startswith("France gets 1 DP for ")
     assert told(scene(**ADMIRAL, dice=FAIR), "britain", buy_tile())[0] == "Britain pays 2 MP for a bonus tile."
+
+
+def test_what_a_card_or_an_advantage_brings_is_told_with_its_use():
+    at = scene(active="france", tile="4 MP / 2 EP", holders={"algonquin_raids": "france"})
+    assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == [
+        "France uses Algonquin Raids: a conflict marker on the Hudson Valley."]
+    at = scene(active="france", tile="4 DP / 2 MP", ministries={"france": ["M-1 up"]}, flags={"savoy": "france"})
+    assert told(at, "france", *at.offered("france", UseAbility)[:1]) == ["France uses The Cardinal Ministers: 2 DP."]

@@ -245,8 +245,7 @@ class Deploy(Arming):
         return worth(s, s.power(seat), self.to)
 
     def label(self) -> Text:
-        sent = text("Send a squadron from {origin} to {to}", origin=self.origin, to=self.to)
-        return labelled(sent, self.action, self.debt, self.trp)
+        return labelled(text("{to} from {origin}", to=self.to, origin=self.origin), self.action, self.debt, self.trp)
 
 
 class Exchange(Arming):

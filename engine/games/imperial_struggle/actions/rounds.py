@@ -54,7 +54,7 @@ class TakeTile(Action):
 
 
 class Pass(Action):
-    """Pass: you use nothing of your tile, your debt falls by 2, and the round ends."""
+    """You use nothing of your tile, your debt falls by 2, and the round ends."""
 
     verb: ClassVar[str] = "pass"
 

@@ -1,12 +1,14 @@
 """Facts of event cards, of ministries and of the use of advantages (chapters 4.6, 4.7, 7.3, 11, 12, 13)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
+from engine.games.imperial_struggle.events.board import ConflictPlaced
+from engine.games.imperial_struggle.events.money import PointsAdded
 from engine.games.imperial_struggle.events.tiles import theater_of
 from engine.games.imperial_struggle.state import ActionName, Minister, Pool, State, by_number
 from engine.kernel import Seat
@@ -145,7 +147,18 @@ class AbilityUsed(Fact):
             s.round.abilities.append(self.ability)
 
     def line(self) -> Text:
-        return text("{side} uses {card}.", side=self.side, card=self.ability.rpartition(".")[0])
+        return text("{side} uses {card}.", side=self.side, card=self._card)
+
+    @property
+    def _card(self) -> str:
+        return self.ability.rpartition(".")[0]
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        match following:
+            case PointsAdded() as added, *_ if added.source == self._card:
+                return (text("{side} uses {card}: {points} {kind}.", side=self.side, card=self._card, points=added.points,
+                             kind=added.kind),), 1
+        return super().commentary(following)
 
 
 class ActionRaised(Fact):
@@ -287,6 +300,13 @@ class AdvantageUsed(Fact):
         if self.exhausts:
             return text("{side} uses {advantage}.", side=self.side, advantage=self.advantage)
         return text("{side} uses {advantage}, which doesn't exhaust it.", side=self.side, advantage=self.advantage)
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        match following:
+            case ConflictPlaced(surcharge=0) as placed, *_ if self.exhausts:
+                return (text("{side} uses {advantage}: a conflict marker on {space}.", side=self.side, advantage=self.advantage,
+                             space=placed.space),), 1
+        return super().commentary(following)
 
 
 class AdvantageOwed(Fact):

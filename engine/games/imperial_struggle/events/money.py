@@ -1,9 +1,9 @@
-"""Facts of victory points, debt and treaty points (chapters 9, 10, 16)."""
+"""Facts of victory points, debt and treaty points, and of action points that a card brings (chapters 5.6, 9, 10, 16)."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Fact
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import Pool, State
 from engine.text import Text, count, text
 
 
@@ -90,3 +90,35 @@ class TreatyPoints(Fact):
         if self.amount < 0:
             return text("{side} gives up {amount} TRP ({source}).", side=self.side, amount=-self.amount, source=self.source)
         return text("{side} gains {amount} TRP ({source}).", side=self.side, amount=self.amount, source=self.source)
+
+
+class PointsGranted(Fact):
+    """A pool of action points comes [IS-5.6.2, 5.6.5]."""
+
+    side: Side
+    pool: Pool
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.current.pools.append(self.pool.copied())
+
+    def line(self) -> Text:
+        return text("{side} gains {points} {kind} ({source}).", side=self.side, points=self.pool.points, kind=self.pool.kind,
+                    source=self.source)
+
+
+class PointsAdded(Fact):
+    """Points are added to a pool that is there [IS-5.6.11]."""
+
+    side: Side
+    pool: str
+    points: int
+    kind: Points
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.current.pool(self.pool).points += self.points
+
+    def line(self) -> Text:
+        return text("{side} gains {points} {kind} ({source}).", side=self.side, points=self.points, kind=self.kind,
+                    source=self.source)

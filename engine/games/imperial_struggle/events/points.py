@@ -5,11 +5,13 @@ A purchase and its payment are one sentence: "Britain flags Cumberland for 3 EP 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Literal
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Fact
 from engine.games.imperial_struggle.events.board import (
+    AdvantageMoved,
     ConflictRemoved,
     FlagPlaced,
     FlagRemoved,
@@ -18,7 +20,7 @@ from engine.games.imperial_struggle.events.board import (
     SquadronMoved,
 )
 from engine.games.imperial_struggle.events.cards import AbilityUsed, AdvantageUsed
-from engine.games.imperial_struggle.events.money import Scored, TreatyPoints, victory_points
+from engine.games.imperial_struggle.events.money import PointsGranted, Scored, TreatyPoints, victory_points
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, Modifier, Pool, State
 from engine.text import Text, count, text
@@ -26,38 +28,6 @@ from engine.text import Text, count, text
 MEANWHILE = AbilityUsed, AdvantageUsed, HuguenotsFlipped, TreatyPoints, SquadronMoved, FlagRemoved     # told before a purchase
 
 DRAWN = {"draw_event": text("an event"), "buy_bonus_tile": text("a bonus tile")}        # what a purchase draws, told afterwards
-
-
-class PointsGranted(Fact):
-    """A pool of action points comes [IS-5.6.2, 5.6.5]."""
-
-    side: Side
-    pool: Pool
-    source: str
-
-    def apply(self, s: State) -> None:
-        s.current.pools.append(self.pool.copied())
-
-    def line(self) -> Text:
-        return text("{side} gains {points} {kind} ({source}).", side=self.side, points=self.pool.points, kind=self.pool.kind,
-                    source=self.source)
-
-
-class PointsAdded(Fact):
-    """Points are added to a pool that is there [IS-5.6.11]."""
-
-    side: Side
-    pool: str
-    points: int
-    kind: Points
-    source: str
-
-    def apply(self, s: State) -> None:
-        s.current.pool(self.pool).points += self.points
-
-    def line(self) -> Text:
-        return text("{side} gains {points} {kind} ({source}).", side=self.side, points=self.points, kind=self.kind,
-                    source=self.source)
 
 
 class ModifierGained(Fact):
@@ -200,12 +170,21 @@ class PurchaseMade(Fact):
         before = list[Text]()
         for number, event in enumerate(following):
             if (bought := self._bought(event)) is not None:
-                return (*before, text("{bought} for {price}.", bought=bought, price=self.price.text(credit))), number + 1
+                gained = self._gained(following[number + 1:]) if self.price.plain else ()
+                told = text("{bought} for {price}", bought=bought, price=self.price.text(credit))
+                if gained:
+                    told = text("{told} and gains {advantages}", told=told, advantages=gained)
+                return (*before, text("{told}.", told=told)), number + 1 + len(gained)
             if (line := event.line()) is not None:
                 if not isinstance(event, MEANWHILE):
                     break
                 before.append(line)
         return (self.paid(credit),), 0
+
+    def _gained(self, following: Sequence[Fact]) -> tuple[str, ...]:
+        """The advantages that come with it."""
+        moved = takewhile(lambda event: isinstance(event, AdvantageMoved) and event.side == self.side, following)
+        return tuple(event.advantage for event in moved if isinstance(event, AdvantageMoved))
 
     def _bought(self, event: Fact) -> Text | None:
         """Return what this fact says the side has bought; None: something else has happened."""

@@ -180,9 +180,6 @@ class RoundBegun(Fact):
         s.round = RoundState.unchecked(side=self.side, held=s.spaces_of(self.side), isolated=list(self.isolated),
                                        trade=self.trade.by_side())
 
-    def line(self) -> Text:
-        return text("Action round {number}: {side}.", number=self.number, side=self.side)
-
 
 class TileTaken(Fact):
     side: Side

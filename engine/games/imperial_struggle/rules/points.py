@@ -10,12 +10,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.events.money import PointsAdded, PointsGranted
 from engine.games.imperial_struggle.events.points import (
     ActionClosed,
     ActionOpened,
     DebtTaken,
-    PointsAdded,
-    PointsGranted,
     PurchaseMade,
     TreatyPointsSpent,
     lapses,

@@ -85,6 +85,11 @@ class Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
         return self if self.total >= floor else self.plus(floor - self.total, "floor", rule)
 
+    @property
+    def plain(self) -> bool:
+        """True if there is nothing to explain."""
+        return [part.why for part in self.parts] in (["printed"], ["fixed"])
+
     def text(self, credit: tuple[Text, ...] = (), what: Text | None = None) -> Text:
         """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"; "2 EP (1 from debt) for an event: base 3 …"; "2 EP"."""
         amount = text("{total} {kind}", total=self.total, kind=self.kind)
@@ -92,7 +97,7 @@ class Price:
             amount = text("{amount} ({credit})", amount=amount, credit=credit)
         if what is not None:
             amount = text("{amount} for {what}", amount=amount, what=what)
-        if [part.why for part in self.parts] in (["printed"], ["fixed"]):       # nothing to explain
+        if self.plain:
             return amount
         return text("{amount}: {parts} ({rules})", amount=amount, parts=tuple(part.text() for part in self.parts),
                     rules=self._cited())

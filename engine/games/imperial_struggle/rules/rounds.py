@@ -25,8 +25,8 @@ from engine.text import template
 
 PASSING = 2             # debt repaid [IS-5.4.1]
 TAKE = template("Which tile do you take?")
-TAKEN = template("Your tile: {tile}. What do you do?")
-GO_ON = template("What next? Points left: {points}.")
+TAKEN = template("What do you do?")
+GO_ON = template("What next?")
 ASKED = {"before": (TAKE, "IS-18.6"), "tile": (TAKEN, "IS-18.7")}
 LAST = template("Your last round of this turn ends. Do you turn up a ministry?")
 
@@ -42,7 +42,7 @@ def action_round(g: Game[State]) -> Script[None]:
     seat = s.seat(side)
     while (stage := s.current.stage) != "over":
         prompt, point = ASKED.get(stage, (GO_ON, "IS-18.12"))
-        answer = yield from put(Ask(seat, KINDS, prompt, point, usual_step, _about(s)))
+        answer = yield from put(Ask(seat, KINDS, prompt, point, usual_step))
         yield from PERFORM[type(answer)](g, answer)
     g.emit(RoundOver())
     if s.ar == ROUNDS:
@@ -54,19 +54,6 @@ def _trade(s: State) -> BothSides:
     good = s.parts.good
     markets = (*good["furs"].markets, *good["fish"].markets)
     return BothSides(**s.each_working(markets))
-
-
-def _about(s: State) -> dict[str, Any]:
-    """The facts of the question: the tile, or the points left by kind."""
-    now = s.current
-    if now.stage == "actions":
-        return {"points": points_left(s)}
-    return {"tile": now.tile} if now.stage == "tile" else {}
-
-
-def points_left(s: State) -> tuple[str, ...]:
-    """The points left, each pool as "2 DP"."""
-    return tuple([f"{pool.points} {pool.kind}" for pool in s.current.pools if pool.points])
 
 
 def usual_step(s: State, seat: Seat) -> Action:

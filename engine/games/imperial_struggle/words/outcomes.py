@@ -122,9 +122,10 @@ def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | No
 
 
 def loses_flag(s: State, side: Side, space: str) -> Text:
-    """Whose flag comes off."""
+    """Whose flag comes off, and what the space is good for."""
     owner = s.flags.get(space, "")
-    return text("your own flag comes off") if owner == side else text("{owner}'s flag comes off", owner=owner)
+    whose, good_for = text("yours") if owner == side else text("{owner}", owner=owner), worth(s, side, space)
+    return text("{whose}: {worth}", whose=whose, worth=good_for) if good_for is not None else whose
 
 
 def _taken(s: State, side: Side, space: str) -> Text:
@@ -187,7 +188,7 @@ def _in_theater(s: State, choice: Choice, theater: str) -> Text | None:
     if fx.ReturnBonusTile in steps:
         other = foe(choice.side)
         return text("{other} has {n} of 2 bonus tiles there", other=other, n=len(s.bonus_tiles(other, number)))
-    return text("you have {n} of 2 bonus tiles there", n=len(s.bonus_tiles(choice.side, number)))
+    return text("{n} of 2 bonus tiles", n=len(s.bonus_tiles(choice.side, number)))
 
 
 def _steps(s: State, choice: Choice) -> list[fx.Effect]:
