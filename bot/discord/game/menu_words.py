@@ -35,9 +35,10 @@ def called(menus: Menus, kind: type[Action], reader: Reader) -> str:
 
 
 def said(menus: Menus, action: Action, reader: Reader) -> str:
-    """An answer by its label; a bare name says what is done with it: "Shift a market: Antigua"."""
+    """Return an answer by its label; a bare name says what is done with it: "Shift a market: Antigua"."""
     label, verb = say(action.label(), reader), called(menus, type(action), reader)
-    return f"{verb}: {label}" if _is_name(action.label()) and verb.casefold() not in label.casefold() else capital(label)
+    bare = menus[action.verb].title and _is_name(action.label()) and verb.casefold() not in label.casefold()
+    return f"{verb}: {label}" if bare else capital(label)
 
 
 def _is_name(label: Text) -> bool:

@@ -200,7 +200,7 @@ def _of_cards(mind: Mind, option: Action) -> Iterator[Text]:
 
 
 def _ministry(mind: Mind, card: str) -> Iterator[Text]:
-    """What a ministry does for a side, in one sentence: its best ability, bonuses of events in hand, theaters of the next war."""
+    """Yield what a ministry does for a side: its best ability, bonuses of events in hand, theaters of the next war."""
     s, ministry = mind.s, mind.s.parts.ministry[card]
     best = max(ministry.abilities, key=lambda ability: ability_worth(s, mind.side, ability), default=None)
     does = [ABILITIES[best.id]] if best is not None and best.id in ABILITIES else []

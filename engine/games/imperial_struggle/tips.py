@@ -8,8 +8,7 @@ from engine.text import Text, text
 TIPS: Mapping[str, Text] = {
     "IS-18.1": text("Keep events whose bonus you can get: a keyword needs one of your ministries, other conditions look at "
                     "the board."),
-    "IS-18.2": text("Choose ministries that fit your events and the next war. They do nothing until you turn them up in one of "
-                    "your rounds."),
+    "IS-18.2": text("Choose ministries that fit your events and the next war."),
     "IS-18.3": text("Whoever goes first takes the best tile; whoever goes second has the last word before scoring."),
     "IS-18.4": text("Put bonus tiles where a small lead is worth conquest points, not where you are far behind."),
     "IS-18.6": text("Tiles with 4 points do most. The event symbol lets you play a card first; 2-point tiles upgrade a war "
@@ -21,7 +20,7 @@ TIPS: Mapping[str, Text] = {
                      "short, debt and treaty points make up the rest."),
     "IS-18.16": text("A theater holds two bonus tiles at most. Even a small lead wins its spoils."),
     "IS-18.20": text("Ministries turned up now still count when this turn is scored, and in the war after it."),
-    "IS-18.21": text("Icons come before strength is counted: a squadron or an alliance lost now doesn't fight."),
+    "IS-18.21": text("What tiles hit goes before strength is counted: a squadron or an alliance lost now doesn't fight."),
     "IS-18.22": text("A territory needs a conquest line from your fort, naval space or territory; forts, markets and seas in "
                      "the theater don't."),
     "IS-18.23": text("The first refusal of a war costs 3 VP, the second 5. A territory is worth 2 VP at the end, and often "

@@ -188,15 +188,15 @@ def test_IS_T50_the_scoring():
     at, _ = played()
     lines = at.lines()
     first = next(number for number, line in enumerate(lines) if line.startswith("Europe: Britain"))
-    assert lines[first:first + 20] == [
-        "Europe: Britain 4, France 10. France wins the award.", "France scores 2 VP (Europe).", "France gains 1 TRP (Europe).",
+    assert lines[first:first + 9] == [
+        "Europe: Britain 4, France 10. France scores 2 VP and gains 1 TRP.",
         "North America: Britain 6, France 5. Nobody wins the award.",
-        "Caribbean: Britain 7, France 4. Britain wins the award.", "Britain gains 1 TRP (Caribbean).",
-        "India: Britain 5, France 4. Britain wins the award.", "Britain scores 1 VP (India).", "Britain gains 1 TRP (India).",
-        "Prestige: Britain 3, France 4.", "France scores 2 VP (Prestige).",
-        "Fish: Britain 2, France 0.", "Britain scores 2 VP (Fish).", "Britain's debt rises by 1 (Fish).",
-        "Tobacco: Britain 1, France 0.", "Britain scores 3 VP (Tobacco).", "Britain's debt rises by 1 (Tobacco).",
-        "Sugar: Britain 2, France 1.", "Britain scores 2 VP (Sugar).", "Britain scores 1 VP (East India Company)."]
+        "Caribbean: Britain 7, France 4. Britain gains 1 TRP.",
+        "India: Britain 5, France 4. Britain scores 1 VP and gains 1 TRP.",
+        "Prestige: Britain 3, France 4. France scores 2 VP.",
+        "Fish: Britain 2, France 0. Britain scores 2 VP and takes 1 debt.",
+        "Tobacco: Britain 1, France 0. Britain scores 3 VP and takes 1 debt.",
+        "Sugar: Britain 2, France 1. Britain scores 2 VP.", "Britain scores 1 VP (East India Company)."]
     moved = at.events(Scored)[:7]
     assert 15 + sum(event.vp if event.side == "france" else -event.vp for event in moved) == 10
 

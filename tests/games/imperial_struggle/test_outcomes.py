@@ -91,7 +91,7 @@ def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
     (fight("WSS", 3, britain=[HIT], flags={"louisbourg": "france", "gulf_of_maine": "france"}), "gulf_of_maine",
      "the squadron goes to the Navy Box"),
     (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "algonquin", "France"),
-    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "none", "what is left of your icons is lost"),
+    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "none", "the rest is lost"),
     (fight("7YW", 1, france=5, own={"britain": {"navy_box": 1}}, flags={"biscay": "britain", "balearic": "britain"}), "biscay",
      "the squadron goes back to the supply"),
     (fight("AWI", 1, france=2, flags={"carolinas": "britain"}), "carolinas",

@@ -129,7 +129,7 @@ class Appoint(Action):
 
     def label(self) -> Text:
         cards = (*self.cards, JACOBITES) if self.third else self.cards
-        return text("{cards}", cards=tuple(cards))
+        return text("{cards}", cards=tuple(cards)) if cards else text("No new ministry")
 
 
 def staying(s: State, side: Side) -> list[str]:

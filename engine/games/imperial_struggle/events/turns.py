@@ -1,11 +1,13 @@
 """Facts of the turn track and of the phases of a peace turn (chapters 3, 4, 16)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from engine.games.imperial_struggle.components import ERAS, BothSides, Side
 from engine.games.imperial_struggle.components.turns import TileAction
 from engine.games.imperial_struggle.events.base import Binding, Fact
+from engine.games.imperial_struggle.events.money import DebtForced, Scored, TreatyPoints, victory_points
 from engine.games.imperial_struggle.state import TOP, Pool, RoundState, State
 from engine.kernel import OVER
 from engine.kernel.model import later
@@ -251,6 +253,11 @@ class AwardWon(Fact):
         return text("{region}: Britain {britain}, France {france}. {winner} wins the award.", region=self.region,
                     britain=self.britain, france=self.france, winner=self.winner)
 
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        compared = text("{region}: Britain {britain}, France {france}.", region=self.region, britain=self.britain,
+                        france=self.france)
+        return _rewarded(compared, self.region, following) or super().commentary(following)
+
 
 class Compared(Fact):
     """Something else is scored by a comparison: Prestige, a good [IS-4.12.2, 4.12.3]."""
@@ -270,6 +277,28 @@ class Compared(Fact):
             return text("{what}: Britain {britain}, France {france}. Nobody leads.", what=self.what, britain=self.britain,
                         france=self.france)
         return text("{what}: Britain {britain}, France {france}.", what=self.what, britain=self.britain, france=self.france)
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        return _rewarded(self.line(), self.what, following) or super().commentary(following)
+
+
+def _rewarded(compared: Text, source: str, following: Sequence[Fact]) -> tuple[Sequence[Text], int] | None:
+    """What a comparison brings its winner, in one sentence; None if it brings nothing."""
+    gains = list[Text]()
+    for event in following:
+        if not isinstance(event, (Scored, TreatyPoints, DebtForced)) or event.source != source:
+            break
+        match event:
+            case Scored():
+                gains.append(text("scores {vp}", vp=victory_points(event.vp)))
+            case TreatyPoints():
+                gains.append(text("gains {amount} TRP", amount=event.amount))
+            case DebtForced(excess=0):
+                gains.append(text("takes {amount} debt", amount=event.amount))
+            case _:
+                break
+        told = text("{compared} {winner} {gains}.", compared=compared, winner=event.side, gains=tuple(gains))
+    return ((told,), len(gains)) if gains else None
 
 
 class OtherSideResigned(Fact):

@@ -71,7 +71,7 @@ def icons(g: Game[State], side: Side) -> Script[None]:
     declined = False
     while not declined and (able := icon_targets(s, side)):
         space = yield from choose(g, side, able, point="IS-18.21", what="icon", source=s.theater.id, optional=True,
-                                  prompt="What do your icons hit? Choose None to give up the rest.")
+                                  prompt="What do your war tiles hit? None gives up the rest.")
         declined = not space
         if space:
             g.emit(IconApplied(side=side, tile=able[space]))

@@ -11,7 +11,7 @@ SQUADRON_GOES = {"squadron_to_navy_box": text("goes to the Navy Box"), "squadron
                  "squadron_to_turn_track": text("is away until the next peace turn")}
 
 
-WITHOUT = {"icon": text("what is left of your icons is lost"), "usa": text("no more of these flags"),
+WITHOUT = {"icon": text("the rest is lost"), "usa": text("no more of these flags"),
            "usa_fort": text("the other forts keep their flags"), "shift": text("you shift nothing"),
            "conflict": text("no more markers"), "advantage": text("no more advantages"), "points": text("you take no points")}
 
