@@ -92,8 +92,7 @@ def _leads(case: Case, better: bool = True) -> bool:
 
 
 def _award(case: Case) -> bool:
-    tile = case.table.state.awards[case.facts["where"]]
-    return _leads(case) and (case.facts["award"], case.facts["need"]) == (tile, case.table.parts.award[tile].margin_needed)
+    return _leads(case) and case.facts["award"] == case.table.state.awards[case.facts["where"]]
 
 
 def _weighing(case: Case) -> Weighing:
@@ -130,7 +129,7 @@ def _tile(case: Case) -> bool:
 
 
 IMPERIAL: dict[str, Callable[[Case], bool]] = {
-    "You'd be {lead} in {where}, where a lead of {need} wins {award}.": _award,
+    "You'd be {lead} in {where}, whose award is {award}.": _award,
     "You'd be {lead} in {where}.": _leads, "You'd be {lead} in {where}, which is in demand.": _leads,
     "But you'd be no more than {lead} in {where}.": lambda case: _leads(case, better=False),
     "All in all it's worth {points} more than it costs.":

@@ -107,9 +107,8 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
 
     for place, region in enumerate(REGIONS):
         if mind.this_turn and region in s.awards:
-            tile = s.parts.award[s.awards[region]]
-            tell(place, text("You'd be {lead} in {where}, where a lead of {need} wins {award}.", where=region,
-                             lead=_lead(now[place]), award=tile.id, need=tile.margin_needed))
+            tell(place, text("You'd be {lead} in {where}, whose award is {award}.", where=region, lead=_lead(now[place]),
+                             award=s.awards[region]))
         else:
             tell(place, text("You'd be {lead} in {where}.", where=region, lead=_lead(now[place])))
     for place, good in enumerate(s.parts.global_demand, GOODS):
