@@ -148,8 +148,24 @@ def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
         yield from _raid(mind, option.tile, option.area, option.target)
     elif tile.kind == "alliance":
         yield _alliance(mind, tile.id)
+    elif tile.effect == "training_land":
+        yield _training(mind)
     else:
         yield _worth(mind.tile(option.tile))
+
+
+def _training(mind: Mind) -> Text:
+    """Whom it puts this power ahead of: what that brings hangs on whether they follow [SOE-12.1.1]."""
+    owned, rivals = mind.s.with_effect(mind.power, "training_land"), [power for power in mind.s.powers if power != mind.power]
+    passed = [power for power in rivals if mind.s.with_effect(power, "training_land") == owned]
+    if passed == rivals:
+        return text("You get +1 on land against everybody, until they buy it, too.")
+    if passed:
+        return text("You get +1 on land against {powers}, until they buy it, too.", powers=tuple(passed))
+    drawn = [power for power in rivals if mind.s.with_effect(power, "training_land") == owned + 1]
+    if drawn:
+        return text("You draw level on land with {powers}.", powers=tuple(drawn))
+    return text("It changes no fight yet.") if owned else text("You get +1 on land against neutral markers alone.")
 
 
 def _worth(net: float) -> Text:

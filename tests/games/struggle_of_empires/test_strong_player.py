@@ -8,12 +8,12 @@ import pytest
 from engine import players
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass, Take
+from engine.games.struggle_of_empires.coach import COACH
 from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, Strategist
 from engine.kernel import Action, Level
 from engine.players.hints import hints
 from engine.text import English, say
-from engine.text.amounts import points
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
@@ -65,14 +65,28 @@ def test_tiles_that_build_or_throw_again_for_free_are_worth_more_than_to_the_sol
     assert worth(table, Take(tile="war_office")) < worth(table, Take(tile="war_office"), Mind)
 
 
-def test_a_hint_chooses_by_its_judgement_and_says_what_a_tile_brings_by_it() -> None:
+def test_a_hint_chooses_by_its_judgement_and_says_whom_army_training_puts_one_ahead_of() -> None:
     table = scene(gold={A: 20}, dice=FAIR)
     position = players.position(table.table, table.state.seat(A))
     assert position is not None
     best, *_ = hints(GAME, position)
     worth_of, plain = (mind(table.state, A).tile("army_training") for mind in (Strategist, Mind))
     assert best.action == Take(tile="army_training") and worth_of > 2 * plain
-    assert say(best.reasons[0], English()) == f"By the end it will bring {say(points(worth_of), English())} more than it costs."
+    assert say(best.reasons[0], English()) == "You get +1 on land against everybody, until they buy it, too."
+
+
+@pytest.mark.parametrize("mine, theirs, told", [
+    (0, (1, 0), "You get +1 on land against France, until they buy it, too."),
+    (1, (2, 2), "You draw level on land with Britain and France."),
+    (0, (2, 2), "You get +1 on land against neutral markers alone."), (1, (0, 0), "It changes no fight yet.")])
+def test_a_hint_says_what_one_more_army_training_changes(mine: int, theirs: tuple[int, int], told: str) -> None:
+    powers = A, B, C
+    table = scene(powers=powers, gold={A: 20}, tiles={
+        power: {"army_training": number} for power, number in zip(powers, (mine, *theirs)) if number})
+    position = players.position(table.table, table.state.seat(A))
+    assert position is not None
+    reader = English(GAME.words.names(table.state.parts))
+    assert say(COACH.reasons(position, Take(tile="army_training"))[0], reader) == told
 
 
 # --- the auction ------------------------------------------------------------------------------------------
