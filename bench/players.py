@@ -53,7 +53,8 @@ def _parts(game: str, edition: str) -> Any:
 def played(game: str, edition: str, seats: int, one: Kind, others: Kind, seed: int, number: int) -> Outcome:
     """One game of a player among others; its seat goes round with the number of the game."""
     spec, parts = catalog.find(game), _parts(game, edition)
-    pick = random.Random(f"players {seed} {number // seats}")         # each deal from every seat
+    deal = number if one == others else number // seats               # each deal from every seat, if they differ
+    pick = random.Random(f"players {seed} {deal}")
     start = beginning(spec, seats, edition, parts)
     table = Table(spec, parts, start, dice=SecretDice(pick.randbytes(32).hex(), by_decision=True))
     sitting = {Seat(seat): one if place == number % seats else others for place, seat in enumerate(table.state.seats)}
