@@ -3,6 +3,7 @@ player."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
@@ -209,7 +210,9 @@ def _ministry(mind: Mind, card: str) -> Iterator[Text]:
     if stronger:
         does.append(text("stronger in {theaters}", theaters=stronger))
     if does:
-        yield text("{card}: {what}.", card=card, what=tuple(does))
+        first, *others = does
+        yield text("{card}: {what}.", card=card, what=reduce(lambda told, more: text("{told}; {more}", told=told, more=more),
+                                                             others, first))
 
 
 def _bonuses(mind: Mind, card: str, hand: Iterable[str]) -> list[Text]:

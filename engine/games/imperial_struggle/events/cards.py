@@ -56,7 +56,7 @@ class EventDiscarded(Fact):
         s.discards.append(self.card)
 
     def line(self) -> Text:
-        return text("{side} discards {card}.", side=self.side, card=self.card)
+        return Text("{side} discards {card}.", {"side": self.side, "card": self.card}, listed="card")
 
 
 class EventPlayed(Fact):

@@ -11,6 +11,11 @@ def victory_points(vp: int) -> Text:
     return count(vp, "{n} VP", "{n} VP")
 
 
+def _because(told: Text, source: str) -> Text:
+    """A sentence with the card, the tile or the place that is the reason; a rule's number says nothing to a reader."""
+    return text("{told}.", told=told) if source.startswith("IS-") else text("{told} ({source}).", told=told, source=source)
+
+
 class Scored(Fact):
     """A side scores, or with a negative number loses, points by a card, a tile or a rule."""
 
@@ -57,7 +62,7 @@ class DebtRepaid(Fact):
         s.own[self.side].debt -= self.amount
 
     def line(self) -> Text:
-        return text("{side}'s debt falls by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+        return _because(text("{side}'s debt falls by {amount}", side=self.side, amount=self.amount), self.source)
 
 
 class LimitMoved(Fact):
@@ -70,10 +75,8 @@ class LimitMoved(Fact):
 
     def line(self) -> Text:
         if self.amount < 0:
-            return text("{side}'s debt limit falls by {amount} ({source}).", side=self.side, amount=-self.amount,
-                        source=self.source)
-        return text("{side}'s debt limit rises by {amount} ({source}).", side=self.side, amount=self.amount,
-                    source=self.source)
+            return _because(text("{side}'s debt limit falls by {amount}", side=self.side, amount=-self.amount), self.source)
+        return _because(text("{side}'s debt limit rises by {amount}", side=self.side, amount=self.amount), self.source)
 
 
 class TreatyPoints(Fact):

@@ -144,7 +144,7 @@ class TilesTurned(Fact):
         s.available = sorted([*s.available, *self.tiles])
 
     def line(self) -> Text:
-        return text("Tiles: {tiles}.", tiles=tuple(self.tiles))
+        return Text("Tiles: {tiles}.", {"tiles": self.tiles}, listed="tiles")
 
 
 class InitiativeMoved(Fact):
