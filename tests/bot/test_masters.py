@@ -131,7 +131,7 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
     lobby = status(world)
     old, panel = [(await world.olga.click(lobby, label="Who can join and see")).response for _ in range(2)]
     master = "master:1"
-    assert "better someone who doesn't play" in panel.content and master in menus(panel)
+    assert "Somebody who doesn't play is best" in panel.content and master in menus(panel)
     assert words(await world.olga.select(panel, [world.carol], custom_id=master)) == (
         f"{world.carol.mention} is now the game master of Pebbles.")
     assert f"{world.carol.mention} is now the game master." in world.told()

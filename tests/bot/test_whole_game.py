@@ -32,7 +32,8 @@ from tests.bot.test_opening import choose
 
 SPEC = GAMES[0]
 WARS = 3
-STANDING = re.compile(r"[Yy]our unrest as ([\w ]+): (\d+)")
+STANDING = re.compile(r"you are ([\w ]+)\.\s+Your unrest: (\d+)")
+OWN = re.compile(r"Your unrest: (\d+)")
 PURSE = re.compile(r" · (\d+) unrest")
 CHANGE = re.compile(r"unrest [+-]\d+, now (\d+)")
 NOTHING = "none"            # how a field without anything is typed
@@ -106,7 +107,7 @@ class Party:
             for power, _ in STANDING.findall(said):
                 assert power.removeprefix("the ") in own, f"a member was shown the unrest of {power}: {said}"
             totals = {total for power in powers_of.get(user, ()) for total in self.totals[power]}
-            assert {int(total) for total in (*CHANGE.findall(said), *PURSE.findall(said))} <= totals
+            assert {int(total) for total in (*CHANGE.findall(said), *PURSE.findall(said), *OWN.findall(said))} <= totals
         public = [message for message in self.world.table.history() if " · game 1 · " not in message.content]
         assert len(public) == len(self.world.table.history()) - 1, "only the status message is left out: it tells the result"
         ended = next(place for place, message in enumerate(public) if "Unrest is revealed" in message.content)
@@ -347,7 +348,7 @@ async def hand_over(party: Party) -> bool:
     assert await world.services.queries.seat_of(1, party.spare.id) == holder.seat, said.response
     assert "no seat" in words(await old.slash(world.table, "my move"))
     assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
-    assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
+    assert any(OWN.search(message.content) for message in party.spare.user.dm_channel.history())
     return True
 
 

@@ -202,16 +202,17 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         now, after, strikes, game = asyncio.get_running_loop().time(), 0, list[OutboxRow](), visit.id
         rests, page, whole = self._rests.get(game, {}), visit.mail.pending, visit.mail.whole
         while True:
-            for letter in page:
-                if letter.superseded and not self.arrivals.doubtful(letter):
-                    visit.mail.became(letter, None)             # nobody needs it, and it has surely not been posted
-            free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))
-                    and (not letter.superseded or self.arrivals.doubtful(letter))]
-            if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
-                return news
-            strikes, after = strikes or free[:1], page[-1].id if page else after
-            if whole:
-                break
+            idle = [letter for letter in page if letter.superseded and not self.arrivals.doubtful(letter)]
+            for letter in idle:
+                visit.mail.became(letter, None)                 # nobody needs it, and it has surely not been posted
+            if whole or not idle:                               # else there is room for others in the page
+                free = [letter for letter in page if letter not in idle
+                        and all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
+                if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
+                    return news
+                strikes, after = strikes or free[:1], page[-1].id if page else after
+                if whole:
+                    break
             await self._write_down(visit)
             page = await self.services.outbox.pending_of(game, after=after)
             whole = len(page) < LETTERS

@@ -100,7 +100,7 @@ def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():
     assert fresh.before is not None and [(held.power, held.markers) for held in fresh.before.garrisons] == [(B, 1), (A, 0)]
     assert [(held.power, held.markers) for held in fresh.area.garrisons] == [(A, 1)]
     assert "What changed: Austria 1 marker more and Britain 1 marker fewer." in GAME.views.board(fresh)
-    assert "Players: Britain is Ada." in GAME.views.board(seen)
+    assert "Players: Britain: Ada." in GAME.views.board(seen)
     assert shown("closeup", table, subject="baltic").battle is None
 
 

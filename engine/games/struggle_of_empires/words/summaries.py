@@ -6,7 +6,7 @@ from engine.games.struggle_of_empires.state import State
 from engine.text import Text, template, text
 
 BY_EFFECT = {                           # that are the same in every game
-    "training_sea": text("+1 at sea with a navy, if you own more of these tiles than the other side"),
+    "training_sea": text("+1 at sea with a navy, if you own more than the other side"),
     "reroll_both": text("Once a war in a fight: roll all four dice again"),
     "free_attack": text("Once a war: one more attack, for no action and no gold"),
     "free_build_army": text("Once a war: build an army for no population"),
@@ -21,8 +21,8 @@ BY_EFFECT = {                           # that are the same in every game
     "no_defender_helpers": text("Once, when you attack a power: nobody may help it"),
     "blockade": text("Once, with a navy: bar armies from a colony, or naval support +2"),
 }
-TRAINING = {"army_or_fort": text("+1 on land with an army (or fort), if you own more of these tiles than the other side"),
-            "army": text("+1 on land with an army, if you own more of these tiles than the other side")}
+TRAINING = {"army_or_fort": text("+1 on land with an army or fort, if you own more than the other side"),
+            "army": text("+1 on land with an army, if you own more than the other side")}
 MILITIA = {"any": text("A build action builds 2 units, each for population"),
            "army": text("A build action adds an army, for its population")}
 NAVIGATION = {"second_die": text("+2 on the second die of your crossings"),
