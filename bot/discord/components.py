@@ -426,7 +426,7 @@ def _said(label: str | Text) -> str:
 
 
 @pressed("cancel")
-async def press_cancel(interaction: Interaction) -> None:
+async def on_cancel(interaction: Interaction) -> None:
     with suppress(Refusal):                 # which game it was, the button does not say
         await visit_meant(interaction, None)
     await reply(interaction, text("Nothing has changed."))

@@ -25,7 +25,7 @@ CHOSEN = Route[Whose, int, Posting]("setposting")
 
 
 @in_game(POSTING)
-async def press_posting(interaction: Interaction, whose: Whose, visit: Visit | None) -> None:
+async def on_posting(interaction: Interaction, whose: Whose, visit: Visit | None) -> None:
     """Choose how often pictures are posted: in one game, or in the new games of the present server."""
     if visit is None or whose == "server":
         now = (await interaction.client.services.settings.server(await managed(interaction))).posting
@@ -33,12 +33,12 @@ async def press_posting(interaction: Interaction, whose: Whose, visit: Visit | N
         await require_gm(interaction, visit)
         now = visit.game.posting
     known = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in POSTINGS.items()]
-    await reply(interaction, WHAT, view([select(known, press_chosen, whose, number_of(visit)),
+    await reply(interaction, WHAT, view([select(known, on_chosen, whose, number_of(visit)),
                                          button(text("Back"), SETTINGS, whose, number_of(visit))]))
 
 
 @in_game(CHOSEN)
-async def press_chosen(interaction: Interaction, whose: Whose, visit: Visit | None, posting: Posting) -> None:
+async def on_chosen(interaction: Interaction, whose: Whose, visit: Visit | None, posting: Posting) -> None:
     settings = interaction.client.services.settings
     if visit is None or whose == "server":
         await settings.set_server_posting(await managed(interaction), posting)

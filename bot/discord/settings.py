@@ -18,9 +18,9 @@ from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import CHOICES, NAME, clip
-from bot.discord.lobby.forum import press_show_forum
-from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboard
-from bot.discord.own.interests import press_interests
+from bot.discord.lobby.forum import on_show_forum
+from bot.discord.lobby.noticeboard import on_call_role, on_show_noticeboard
+from bot.discord.own.interests import on_interests
 from bot.discord.picture_frequency import POSTING, POSTINGS
 from bot.discord.responses import reply, titled
 from bot.discord.time_zones import in_zone, region, suggest_zones, typed_zone
@@ -89,7 +89,7 @@ async def show(interaction: Interaction, page: Page, visit: Visit | None, note: 
     else:
         page, (words, items) = "me", await _own_page(interaction, number)
     hidden = {"game" if visit is None else "", "server" if interaction.guild_id is None else ""}
-    tabs = [ui.button(PAGES[tab], press_page, tab, number, style=ui.Style.primary if tab == page else ui.Style.secondary,
+    tabs = [ui.button(PAGES[tab], on_page, tab, number, style=ui.Style.primary if tab == page else ui.Style.secondary,
                       disabled=tab == page) for tab in PAGES if tab not in hidden]
     await _panel(interaction, [*([note] if note is not None else []), *words],
                  [*items[:ui.ROWS - 1], [*tabs, *(item for row in items[ui.ROWS - 1:] for item in row)]])
@@ -103,14 +103,14 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     row, theme, weekly = await interaction.client.services.settings.own(interaction.user.id, interaction.guild_id)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
-    turns = [ui.button(text("Time zone"), press_zone, game), ui.button(text("Waking hours"), press_awake, game),
-             ui.button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
-             ui.button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),
-             ui.button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
-    return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(NUDGES, row.nudges, press_nudges, game)],
-                   [_choice(THEMES, theme, press_theme, "me", game)], turns,
-                   [ui.button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly)),
-                    *([ui.button(text("Games I'd like"), press_interests)] if interaction.guild_id is not None else [])]]
+    turns = [ui.button(text("Time zone"), on_zone, game), ui.button(text("Waking hours"), on_awake, game),
+             ui.button(_switch(text("Reminders by DM"), on=row.direct), on_direct, game, int(not row.direct)),
+             ui.button(_switch(text("Tell me when I'm next"), on=row.upcoming), on_next, game, int(not row.upcoming)),
+             ui.button(_switch(text("DM for each move"), on=row.notices), on_notices, game, int(not row.notices))]
+    return words, [[_choice(PINGS, row.pings, on_pings, game)], [_choice(NUDGES, row.nudges, on_nudges, game)],
+                   [_choice(THEMES, theme, on_theme, "me", game)], turns,
+                   [ui.button(_switch(text("My week by DM"), on=weekly), on_weekly, game, int(not weekly)),
+                    *([ui.button(text("Games I'd like"), on_interests)] if interaction.guild_id is not None else [])]]
 
 
 async def _game_page(interaction: Interaction, visit: Visit) -> tuple[list[Text], list[list[ui.Persistent]]]:
@@ -124,15 +124,15 @@ async def _game_page(interaction: Interaction, visit: Visit) -> tuple[list[Text]
     items: list[list[ui.Persistent]] = []
     own = next((holder for holder in visit.holders if holder.user == visit.user), None)
     if own is not None:
-        items.append([ui.button(_switch(text("My secrets by DM"), on=own.private), press_private, game.id,
-                                int(not own.private)), ui.button(text("Reminders here"), press_reminders, game.id)])
+        items.append([ui.button(_switch(text("My secrets by DM"), on=own.private), on_private, game.id,
+                                int(not own.private)), ui.button(text("Reminders here"), on_reminders, game.id)])
     if not await may_master(interaction, visit):
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
-    return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, game.allowed, press_who_writes, game.id)],
-                   [ui.select(veils, press_veil, game.id)],
-                   [*(items[0] if items else []), ui.button(text("Days and extensions"), press_form, game.id),
+    return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, game.allowed, on_who_writes, game.id)],
+                   [ui.select(veils, on_veil, game.id)],
+                   [*(items[0] if items else []), ui.button(text("Days and extensions"), on_form, game.id),
                     ui.button(text("Pictures"), POSTING, "game", game.id)]]
 
 
@@ -152,13 +152,13 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
              text("Whoever opens a game is its game master.")]
     if not may_manage(interaction, role):
         return [*words, text("Members who can manage this server can change this.")], []
-    items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, server.theme, press_theme, "server", game)]]
+    items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, server.theme, on_theme, "server", game)]]
     more = [ui.button(text("Pictures of new games"), POSTING, "server", game),
-            ui.button(text("Noticeboard"), press_show_noticeboard), ui.button(text("Forum for games"), press_show_forum)]
+            ui.button(text("Noticeboard"), on_show_noticeboard), ui.button(text("Forum for games"), on_show_forum)]
     if interaction.permissions.manage_guild:
-        items.append([ui.role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
-        more += [ui.button(text("No game master role"), press_no_role, game)] if role else []
-        more.append(ui.button(text("Role that is pinged"), press_call_role))
+        items.append([ui.role_select(on_role, game, hint=say(text("Role of the game masters"), English()))])
+        more += [ui.button(text("No game master role"), on_no_role, game)] if role else []
+        more.append(ui.button(text("Role that is pinged"), on_call_role))
     return words, [*items, more]
 
 
@@ -177,7 +177,7 @@ def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> ui.
     now = now.suited(ordering)
     known = dict.fromkeys([*usual(ordering), now])
     return ui.select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
-                                   value=clock.written(), default=clock == now) for clock in known], press_clock, whose, game)
+                                   value=clock.written(), default=clock == now) for clock in known], on_clock, whose, game)
 
 
 # --- time zone and waking hours ----------------------------------------------------------------------------------
@@ -185,8 +185,8 @@ def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> ui.
 async def _ask_zone(interaction: Interaction, game: int) -> None:
     """The first step to a time zone: which hour it is."""
     await _panel(interaction, [text("What time is it where you are?")], [
-        [ui.select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], press_hour, game)],
-        [ui.button(text("Back"), press_page, "me", game)]])
+        [ui.select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], on_hour, game)],
+        [ui.button(text("Back"), on_page, "me", game)]])
 
 
 async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -> None:
@@ -195,13 +195,13 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
     shown = found[page * CHOICES:(page + 1) * CHOICES]
     if not shown:
         raise Refusal("It isn't that hour anywhere now. Choose the hour again.")
-    turns = [ui.button(text("Back"), press_zone, game)]
+    turns = [ui.button(text("Back"), on_zone, game)]
     if page:
-        turns.append(ui.button(text("Previous"), press_zone_page, game, hour, page - 1))
+        turns.append(ui.button(text("Previous"), on_zone_page, game, hour, page - 1))
     if len(found) > (page + 1) * CHOICES:
-        turns.append(ui.button(text("More"), press_zone_page, game, hour, page + 1))
+        turns.append(ui.button(text("More"), on_zone_page, game, hour, page + 1))
     await _panel(interaction, [text("Choose a city with your time. `/settings time_zone` finds any city by name.")], [
-        [ui.select([SelectOption(label=clip(region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
+        [ui.select([SelectOption(label=clip(region(zone), NAME), value=zone) for zone in shown], on_city, game)], turns])
 
 
 async def _change(interaction: Interaction, visit: Visit | None, note: Text, **chosen: Any) -> None:
@@ -226,29 +226,29 @@ async def _chosen(interaction: Interaction, visit: Visit | None) -> MemberRow:
 # --- presses -----------------------------------------------------------------------------------------------------
 
 @ui.in_game(SETTINGS)
-async def press_page(interaction: Interaction, page: Page, visit: Visit | None) -> None:
+async def on_page(interaction: Interaction, page: Page, visit: Visit | None) -> None:
     await show(interaction, page, visit)
 
 
 @ui.in_game("setpings")
-async def press_pings(interaction: Interaction, visit: Visit | None, pings: Pings) -> None:
+async def on_pings(interaction: Interaction, visit: Visit | None, pings: Pings) -> None:
     await _change(interaction, visit, text("Saved: {chosen}.", chosen=PINGS[pings]), pings=pings)
 
 
 @ui.in_game("setnudges")
-async def press_nudges(interaction: Interaction, visit: Visit | None, nudges: Nudges) -> None:
+async def on_nudges(interaction: Interaction, visit: Visit | None, nudges: Nudges) -> None:
     await _change(interaction, visit, text("Saved: {chosen}.", chosen=NUDGES[nudges]), nudges=nudges)
 
 
 @ui.in_game("setnotices")
-async def press_notices(interaction: Interaction, visit: Visit | None, on: int) -> None:
+async def on_notices(interaction: Interaction, visit: Visit | None, on: int) -> None:
     note = (text("I'll send you a DM for each move, a few minutes after it's your move.") if on == 1 else
             text("I'll no longer send you a DM for each move."))
     await _change(interaction, visit, note, notices=on == 1)
 
 
 @ui.in_game("setweekly")
-async def press_weekly(interaction: Interaction, visit: Visit | None, on: int) -> None:
+async def on_weekly(interaction: Interaction, visit: Visit | None, on: int) -> None:
     """Whether a direct message tells the presser once a week how all own games stand."""
     await interaction.client.services.weekly.want_own_weekly(interaction.user.id, wanted=on == 1)
     await show(interaction, "me", visit,
@@ -257,35 +257,35 @@ async def press_weekly(interaction: Interaction, visit: Visit | None, on: int) -
 
 
 @ui.in_game("reminders")
-async def press_reminders(interaction: Interaction, visit: Visit) -> None:
+async def on_reminders(interaction: Interaction, visit: Visit) -> None:
     now = await interaction.client.services.settings.nudges(visit.id, visit.user) or USUAL
     known = [(USUAL, text("As in all my games")), *NUDGES.items()]
     listed = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in known]
     await _panel(interaction, [text("How often shall I remind you in {title}?", title=verbatim(titled(visit.game)))],
-                 [[ui.select(listed, press_game_nudges, visit.id)], [ui.button(text("Back"), press_page, "game", visit.id)]])
+                 [[ui.select(listed, on_game_nudges, visit.id)], [ui.button(text("Back"), on_page, "game", visit.id)]])
 
 
 @ui.in_game("gamenudges")
-async def press_game_nudges(interaction: Interaction, visit: Visit, here: NudgesHere) -> None:
+async def on_game_nudges(interaction: Interaction, visit: Visit, here: NudgesHere) -> None:
     await interaction.client.services.settings.set_nudges(visit.id, visit.user, None if here == USUAL else here)
     told = text("As in all my games") if here == USUAL else NUDGES[here]
     await show(interaction, "game", visit, text("Saved for this game: {chosen}.", chosen=told))
 
 
 @ui.in_game("setdirect")
-async def press_direct(interaction: Interaction, visit: Visit | None, on: int) -> None:
+async def on_direct(interaction: Interaction, visit: Visit | None, on: int) -> None:
     await _change(interaction, visit, text("I'll remind you by DM, if you allow DMs.") if on == 1 else
                   text("I'll remind you in the game's channel."), direct=on == 1)
 
 
 @ui.in_game("setnext")
-async def press_next(interaction: Interaction, visit: Visit | None, on: int) -> None:
+async def on_next(interaction: Interaction, visit: Visit | None, on: int) -> None:
     await _change(interaction, visit, text("I'll tell you when you're next.") if on == 1 else
                   text("I'll no longer tell you when you're next."), upcoming=on == 1)
 
 
 @ui.in_game(THEME)
-async def press_theme(interaction: Interaction, whom: str, visit: Visit | None, theme: Theme) -> None:
+async def on_theme(interaction: Interaction, whom: str, visit: Visit | None, theme: Theme) -> None:
     settings = interaction.client.services.settings
     if whom == "server":
         await settings.set_server_theme(await managed(interaction), theme)
@@ -295,55 +295,55 @@ async def press_theme(interaction: Interaction, whom: str, visit: Visit | None, 
 
 
 @ui.in_game("setzone")
-async def press_zone(interaction: Interaction, visit: Visit | None) -> None:
+async def on_zone(interaction: Interaction, visit: Visit | None) -> None:
     await _ask_zone(interaction, number_of(visit))
 
 
 @ui.in_game("zonehour")
-async def press_hour(interaction: Interaction, visit: Visit | None, hour: int) -> None:
+async def on_hour(interaction: Interaction, visit: Visit | None, hour: int) -> None:
     await _ask_city(interaction, number_of(visit), hour, 0)
 
 
 @ui.in_game("zonepage")
-async def press_zone_page(interaction: Interaction, visit: Visit | None, hour: int, page: int) -> None:
+async def on_zone_page(interaction: Interaction, visit: Visit | None, hour: int, page: int) -> None:
     await _ask_city(interaction, number_of(visit), hour, page)
 
 
 @ui.in_game("zonepick")
-async def press_city(interaction: Interaction, visit: Visit | None, zone: str) -> None:
+async def on_city(interaction: Interaction, visit: Visit | None, zone: str) -> None:
     await _choose_zone(interaction, visit, zone)
     await show(interaction, "me", visit)
 
 
 @ui.in_game("setawake")
-async def press_awake(interaction: Interaction, visit: Visit | None) -> None:
+async def on_awake(interaction: Interaction, visit: Visit | None) -> None:
     """Choose waking hours: first from when."""
     game = number_of(visit)
     if (await _chosen(interaction, visit)).hours is None:
         await _ask_zone(interaction, game)
         return
     await _panel(interaction, [text("From which hour can you play?")], [
-        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], press_wake, game)],
-        [ui.button(text("Day and night"), press_hours, game, 0, 0), ui.button(text("Back"), press_page, "me", game)]])
+        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], on_wake, game)],
+        [ui.button(text("Day and night"), on_hours, game, 0, 0), ui.button(text("Back"), on_page, "me", game)]])
 
 
 @ui.in_game("setwake")
-async def press_wake(interaction: Interaction, visit: Visit | None, wake: int) -> None:
+async def on_wake(interaction: Interaction, visit: Visit | None, wake: int) -> None:
     """Then until when, at least eight hours later."""
     game, later = number_of(visit), [(wake + hours) % DAY for hours in range(LEAST, DAY)]
     await _panel(interaction, [text("From {wake}:00 until which hour?", wake=wake)], [
-        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], press_hours, game, wake)],
-        [ui.button(text("Back"), press_awake, game)]])
+        [ui.select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in later], on_hours, game, wake)],
+        [ui.button(text("Back"), on_awake, game)]])
 
 
 @ui.in_game("sethours")
-async def press_hours(interaction: Interaction, visit: Visit | None, wake: int, sleep: int) -> None:
+async def on_hours(interaction: Interaction, visit: Visit | None, wake: int, sleep: int) -> None:
     zone = ((await _chosen(interaction, visit)).hours or Hours()).zone
     await _change(interaction, visit, text("Your clock and my reminders keep to these hours."), hours=checked(zone, wake, sleep))
 
 
 @ui.in_game("setprivate")
-async def press_private(interaction: Interaction, visit: Visit, on: int) -> None:
+async def on_private(interaction: Interaction, visit: Visit, on: int) -> None:
     """Whether what only a seat may see comes as a direct message."""
     await interaction.client.services.seats.set_private(visit.id, visit.user, on == 1)
     note: Text | None = None
@@ -358,7 +358,7 @@ async def _again(interaction: Interaction, visit: Visit, note: Text | None = Non
 
 
 @ui.in_game(CLOCK)
-async def press_clock(interaction: Interaction, whose: str, visit: Visit | None, clock: str) -> None:
+async def on_clock(interaction: Interaction, whose: str, visit: Visit | None, clock: str) -> None:
     wanted, services = deadlines.read(clock), interaction.client.services
     if visit is None or whose == "server":
         await services.settings.set_server_clock(await managed(interaction), wanted)
@@ -370,15 +370,15 @@ async def press_clock(interaction: Interaction, whose: str, visit: Visit | None,
 
 
 @ui.opening_in_game("formclock")
-async def press_form(interaction: Interaction, visit: Visit) -> ui.Form:
+async def on_form(interaction: Interaction, visit: Visit) -> ui.Form:
     rules = visit.snapshot.clock
-    return ui.Form(text("Days and extensions"), press_limits, visit.id, fields=(
+    return ui.Form(text("Days and extensions"), on_limits, visit.id, fields=(
         ui.field(text("Days of vacation for each player"), value=str(rules.vacation), most=3),
         ui.field(text("Extensions for each player"), value=str(rules.extensions), most=2)))
 
 
 @ui.in_game("setlimits")
-async def press_limits(interaction: Interaction, visit: Visit, vacation: str, extensions: str) -> None:
+async def on_limits(interaction: Interaction, visit: Visit, vacation: str, extensions: str) -> None:
     await require_gm(interaction, visit)
     note: Text | None = None
     try:
@@ -392,26 +392,26 @@ async def press_limits(interaction: Interaction, visit: Visit, vacation: str, ex
 
 
 @ui.in_game("setpress")
-async def press_who_writes(interaction: Interaction, visit: Visit, allowed: Allowed) -> None:
+async def on_who_writes(interaction: Interaction, visit: Visit, allowed: Allowed) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.talk.allow_press(visit.id, allowed, visit.user)
     await _again(interaction, visit)
 
 
 @ui.in_game("setveil")
-async def press_veil(interaction: Interaction, visit: Visit, minutes: int) -> None:
+async def on_veil(interaction: Interaction, visit: Visit, minutes: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.orders.set_veil(visit.id, minutes, visit.user)
     await _again(interaction, visit)
 
 
 @ui.in_game("setrole")
-async def press_role(interaction: Interaction, visit: Visit | None, role: int) -> None:
+async def on_role(interaction: Interaction, visit: Visit | None, role: int) -> None:
     await _set_role(interaction, visit, role)
 
 
 @ui.in_game("norole")
-async def press_no_role(interaction: Interaction, visit: Visit | None) -> None:
+async def on_no_role(interaction: Interaction, visit: Visit | None) -> None:
     await _set_role(interaction, visit, None)
 
 

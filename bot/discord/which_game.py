@@ -36,11 +36,11 @@ async def offer_games(interaction: Interaction, several: SeveralGames) -> bool:
 
 
 def _ways(games: Sequence[Any], command: str, typed: str) -> list[Persistent]:
-    return [button(clip(f"{titled(game)} ({game.id})", LABEL), press_meant, game.id, command, typed) for game in games]
+    return [button(clip(f"{titled(game)} ({game.id})", LABEL), on_meant, game.id, command, typed) for game in games]
 
 
 @in_game("meant")
-async def press_meant(interaction: Interaction, visit: Visit, command: str, typed: str) -> None:
+async def on_meant(interaction: Interaction, visit: Visit, command: str, typed: str) -> None:
     """Do what was typed, in this game: once, since what was typed does not say at which moment it was meant."""
     found: Any = interaction.client.tree
     for name in command.split(" "):

@@ -41,7 +41,7 @@ class Talk(Service):
 
             def post(ledger: Ledger) -> TalkRow:
                 _require_allowed(ledger.games.game(game).row.allowed, receiver)
-                _require_patience(ledger.talk.press_since(game, seat, _before(at)))
+                _require_patience(ledger.talk.on_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
                 id = ledger.talk.add_press(game, seat, user, receiver, words, state, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)

@@ -36,7 +36,7 @@ class Talk(Statements):
         sql = f"SELECT {COLUMNS} FROM press WHERE game = ? AND (receiver IS NULL OR seat = ? OR receiver = ?) ORDER BY id"
         return [_press(row) for row in self.conn.execute(sql, (game, seat, seat))]
 
-    def press_since(self, game: int, seat: Seat, moment: str) -> list[str]:
+    def on_since(self, game: int, seat: Seat, moment: str) -> list[str]:
         """When a seat has sent something after this moment, oldest first."""
         sql = "SELECT at FROM press WHERE game = ? AND seat = ? AND at > ? ORDER BY id"
         return [at for (at,) in self.conn.execute(sql, (game, seat, moment))]
@@ -45,7 +45,7 @@ class Talk(Statements):
         self.conn.execute("UPDATE press SET promise = ? WHERE id = ?", (promise, id))
 
     def allow_press(self, game: int, allowed: Allowed) -> None:
-        self.conn.execute("INSERT OR REPLACE INTO press_rules (game, allowed) VALUES (?, ?)", (game, allowed))
+        self.conn.execute("INSERT OR REPLACE INTO on_rules (game, allowed) VALUES (?, ?)", (game, allowed))
 
 
 def _press(row: tuple[int, str, str | None, str, Promise | None, str]) -> TalkRow:

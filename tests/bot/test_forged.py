@@ -160,4 +160,4 @@ def test_whatever_a_panel_declares_has_a_handler_with_these_facts() -> None:
 
 def test_every_handler_of_the_bot_is_tried() -> None:
     handlers = [known.handler for known in components._registered.values()]
-    assert len(handlers) > 80 and lessons.press_teach.name in components._registered
+    assert len(handlers) > 80 and lessons.on_teach.name in components._registered

@@ -116,7 +116,7 @@ async def round_of_deaths(play: Play, folder: Path, seed: int, marks: Sequence[M
                 if done and kept == before.kept != after.kept:
                     damage.lost += 1
                     damage.told.append(f"{step.name}, {where}: told as done, and not stored")
-                if not await club.press_again():
+                if not await club.on_again():
                     damage.silent += 1
                     damage.told.append(f"{step.name}, {where}: an old button is silent")
                 if step.long or await world.kept() == before.kept != after.kept:

@@ -120,7 +120,7 @@ class Club:
             return await person.select(message, chosen, custom_id=custom_id)
         return await person.click(message, custom_id=custom_id)
 
-    async def press_again(self) -> bool:
+    async def on_again(self) -> bool:
         """The last button once more, as somebody does who was not answered; whether there is an answer now."""
         if self.last is None:
             return True

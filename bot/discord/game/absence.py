@@ -11,7 +11,7 @@ from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
 from bot.discord.find_game import about_a_game, visit_meant
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game.extras import extra
 from bot.discord.responses import add, reply, titled
@@ -97,7 +97,7 @@ def _asked(visit: Visit, seat: Seat) -> tuple[Text, list[Persistent]]:
         return text("The game is paused. Its game master can resume it."), []
     if asked is None:
         return visit.table.idle(seat), []
-    return asked.text(), [button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary)]
+    return asked.text(), [button(text("Your move"), on_your_move, visit.id, seat, style=Style.primary)]
 
 
 def standing_in(game: GameRow) -> list[Persistent]:

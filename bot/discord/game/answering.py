@@ -52,28 +52,28 @@ def _aside_meant(table: Table, seat: Seat, what: str) -> mp.Path:
 
 
 @ui.in_game(bt.ANSWER)
-async def press_answer(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
+async def on_answer(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
     await press(interaction, visit, seat, asked_at, what, confirmed=False)
 
 
 @ui.in_game(bt.VOTE_IN)
-async def press_vote_in(interaction: Interaction, visit: Visit, asked_at: int, what: str) -> None:
+async def on_vote_in(interaction: Interaction, visit: Visit, asked_at: int, what: str) -> None:
     """The presser's answer to a vote of several, whose message is the same for all."""
     await press(interaction, visit, visit.own_seat(), asked_at, what, confirmed=False)
 
 
 @ui.in_game(bt.CONFIRM)
-async def press_confirm(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
+async def on_confirm(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
     await press(interaction, visit, seat, asked_at, what, confirmed=True)
 
 
 @ui.in_game("move")
-async def press_your_move(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_your_move(interaction: Interaction, visit: Visit, seat: str) -> None:
     await (await position_put_to(interaction, visit, seat)).show()
 
 
 @ui.in_game(bt.MENU)
-async def press_menu(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, page: int) -> None:
+async def on_menu(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, page: int) -> None:
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
     steps: mp.Path = tuple(filter(None, path.split(".")))
@@ -87,16 +87,16 @@ async def press_menu(interaction: Interaction, visit: Visit, seat: str, asked_at
 
 
 @ui.in_game(bt.MORE)
-async def press_more(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_more(interaction: Interaction, visit: Visit, seat: str) -> None:
     """All that can be done besides the move."""
     position = await position_put_to(interaction, visit, seat)
     found = extras(visit, position.table, position.seat)
     await reply(interaction, text("What would you like to do?"), ui.view([
-        *found, ui.button(text("Back"), press_your_move, visit.id, position.seat)]))
+        *found, ui.button(text("Back"), on_your_move, visit.id, position.seat)]))
 
 
 @ui.opening_in_game(bt.AMOUNT)
-async def press_amount(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str) -> ui.Form:
+async def on_amount(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str) -> ui.Form:
     """A window for a number that the menu does not list."""
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
@@ -108,11 +108,11 @@ async def press_amount(interaction: Interaction, visit: Visit, seat: str, asked_
     if kind is None or name is None:
         raise Stale(mp.STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")
-    return ui.Form(capital(kind.verb), press_typed, visit.id, seat, asked_at, path, fields=(ui.field(asked, most=MOST_DIGITS),))
+    return ui.Form(capital(kind.verb), on_typed, visit.id, seat, asked_at, path, fields=(ui.field(asked, most=MOST_DIGITS),))
 
 
 @ui.in_game("typed")
-async def press_typed(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, amount: str) -> None:
+async def on_typed(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, amount: str) -> None:
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
     steps: mp.Path = tuple(filter(None, path.split(".")))
@@ -135,7 +135,7 @@ async def press_typed(interaction: Interaction, visit: Visit, seat: str, asked_a
 
 
 @ui.in_game(bt.PICK)
-async def press_pick(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, value: str) -> None:
+async def on_pick(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, value: str) -> None:
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
     steps: mp.Path = (*filter(None, path.split(".")), value)
@@ -152,8 +152,8 @@ async def press_pick(interaction: Interaction, visit: Visit, seat: str, asked_at
 
 
 @ui.opening_in_game(bt.CHOOSE)
-async def press_choose(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
-                       value: str) -> ui.Form | None:
+async def on_choose(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
+                    value: str) -> ui.Form | None:
     """A value of one of the lists of a menu: a form for several answers, the next step, or the whole answer."""
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
@@ -166,20 +166,20 @@ async def press_choose(interaction: Interaction, visit: Visit, seat: str, asked_
         if isinstance(way, mp.Step) and len(sheet_lines(way)) in range(1, ui.FIELDS + 1):
             return sheet_form(table, visit.id, own, way, 0)
     await acknowledge(interaction)
-    await press_pick(interaction, visit.id, seat, asked_at, path, value)
+    await on_pick(interaction, visit.id, seat, asked_at, path, value)
     return None
 
 
 @ui.opening_in_game(bt.SHEET)
-async def press_sheet(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int) -> ui.Form:
+async def on_sheet(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int) -> ui.Form:
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
     return sheet_form(table, visit.id, own, _sheet_step(table, own, asked_at, path), part)
 
 
 @ui.opening_in_game(bt.SHEET_AGAIN)
-async def press_sheet_again(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
-                            *amounts: str) -> ui.Form:
+async def on_sheet_again(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
+                         *amounts: str) -> ui.Form:
     """The same form, as it was filled in when it was refused."""
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
@@ -198,8 +198,8 @@ def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> mp.Step:
 
 
 @ui.in_game(bt.SHEET_SENT)
-async def press_sheet_sent(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
-                           *amounts: str) -> None:
+async def on_sheet_sent(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int,
+                        *amounts: str) -> None:
     """A form that was filled in: all its answers, one after the other, or none of them."""
     position = await position_put_to(interaction, visit, seat, asked_at)
     table, own = position.table, position.seat
@@ -221,7 +221,7 @@ async def press_sheet_sent(interaction: Interaction, visit: Visit, seat: str, as
 
 
 @ui.in_game("mine")
-async def press_mine(interaction: Interaction, visit: Visit) -> None:
+async def on_mine(interaction: Interaction, visit: Visit) -> None:
     await show_mine(interaction, visit)
 
 

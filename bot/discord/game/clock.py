@@ -17,7 +17,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.heard import unsaid
 from bot.discord.refusals import unreachable
@@ -122,7 +122,7 @@ class _Duty:
 
     def move(self) -> Persistent:
         """The button that leads to it."""
-        return button(text("Your move: {title}", title=verbatim(self.row.title)), press_your_move, self.row.id, self.seat,
+        return button(text("Your move: {title}", title=verbatim(self.row.title)), on_your_move, self.row.id, self.seat,
                       style=Style.primary)
 
 
@@ -187,13 +187,13 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
 
 def voting(game: GameRow, choice: Choosing) -> list[Persistent]:
     """The buttons below the message of a vote."""
-    return [button(text("Agree"), press_vote, game.id, choice, style=Style.success),
-            button(text("Refuse"), press_vote_against, game.id, choice, style=Style.danger)]
+    return [button(text("Agree"), on_vote, game.id, choice, style=Style.success),
+            button(text("Refuse"), on_vote_against, game.id, choice, style=Style.danger)]
 
 
 def voting_to_go_on(game: GameRow) -> list[Persistent]:
     """The button with which a player votes to end a pause; none unless the game is paused."""
-    return [button(text("Vote to go on"), press_vote, game.id, "resume")] if game.status == "paused" else []
+    return [button(text("Vote to go on"), on_vote, game.id, "resume")] if game.status == "paused" else []
 
 
 def _below(items: Sequence[Persistent]) -> dict[str, Any]:
@@ -303,7 +303,7 @@ async def show(interaction: Interaction, visit: Visit) -> None:
         if coming:
             items.append(_ending(game))
         if game.status == "running":
-            items.append(button(text("Vote to pause"), press_vote, game.id, "pause"))
+            items.append(button(text("Vote to pause"), on_vote, game.id, "pause"))
         if rules.voted or await services.idle_games.long_pause(game.id) is not None:
             items += voting_to_go_on(game)
     await rs.reply(interaction, lines(words), view(items))
@@ -342,7 +342,7 @@ async def vote(interaction: Interaction, game: GameRow, what: Choosing, *, agree
 
 
 def _ending(game: GameRow) -> Persistent:
-    return button(text("End my vacation"), press_resume, game.id)
+    return button(text("End my vacation"), on_resume, game.id)
 
 
 # --- the clock of a game, as it is chosen -----------------------------------------------------------------------------
@@ -367,17 +367,17 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 # --- presses ------------------------------------------------------------------------------------------------------------
 
 @in_game("vote")
-async def press_vote(interaction: Interaction, visit: Visit, what: Choosing) -> None:
+async def on_vote(interaction: Interaction, visit: Visit, what: Choosing) -> None:
     await vote(interaction, visit.game, what)
 
 
 @in_game("voteagainst")
-async def press_vote_against(interaction: Interaction, visit: Visit, what: Choosing) -> None:
+async def on_vote_against(interaction: Interaction, visit: Visit, what: Choosing) -> None:
     await vote(interaction, visit.game, what, agrees=False)
 
 
 @in_game("resume")
-async def press_resume(interaction: Interaction, visit: Visit) -> None:
+async def on_resume(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     await interaction.client.services.clocks.end_vacation(row.id, interaction.user.id)
     await rs.reply(interaction, text("Your clock runs again."))

@@ -14,7 +14,7 @@ from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
 from bot.discord.find_game import about_a_game, visit_meant
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import HAPPENED
 from bot.discord.lengths import clip
 from bot.discord.responses import add, reply, titled
@@ -93,7 +93,7 @@ async def _shown(interaction: Interaction, visit: Visit, since: int, until: int,
         more = count(earlier, "… and {n} paragraph before this one.", "… and {n} paragraphs before these.")
         lines.append(f"-# {say(more, reader)}")
     lines += pages[page] or [say(text("Nothing has happened yet."), reader)]
-    items = [button(label, press_since, game.id, since, until, to) for label, to in (
+    items = [button(label, on_since, game.id, since, until, to) for label, to in (
         (text("Earlier"), page + 1), (text("Later"), page - 1)) if 0 <= to < len(pages)]
     seat = stretch.story.seat
     if page == 0 and digest.undone:
@@ -151,7 +151,7 @@ def _asked(visit: Visit, seat: Seat) -> tuple[list[str], list[Persistent]]:
     if question is None:
         return [say(visit.table.idle(seat), reader)], []
     return [f"**{say(text('Your move'), reader)}** {say(question.text(), reader)}"], [
-        button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary)]
+        button(text("Your move"), on_your_move, visit.id, seat, style=Style.primary)]
 
 
 async def _pictures(interaction: Interaction, visit: Visit, since: int, until: int) -> list[discord.File]:
@@ -174,11 +174,11 @@ async def _pictures(interaction: Interaction, visit: Visit, since: int, until: i
 # --- presses -----------------------------------------------------------------------------------------------------
 
 @in_game(HAPPENED)
-async def press_happened(interaction: Interaction, visit: Visit) -> None:
+async def on_happened(interaction: Interaction, visit: Visit) -> None:
     await tell(interaction, visit)
 
 
 @in_game("since")
-async def press_since(interaction: Interaction, visit: Visit, since: int, until: int, page: int) -> None:
+async def on_since(interaction: Interaction, visit: Visit, since: int, until: int, page: int) -> None:
     shown = await _shown(interaction, visit, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

@@ -11,7 +11,7 @@ from bot.discord.components import ROWS, Persistent, Route, Style, button, in_ga
 from bot.discord.context import Interaction
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game import menu_path as mp
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import HINT
 from bot.discord.game.extras import extra
 from bot.discord.game.menu_words import called, partly, said, spoken
@@ -40,8 +40,8 @@ def add_hint(group: app_commands.Group) -> None:
 async def show_hint(interaction: Interaction, visit: Visit, seat: Seat) -> None:
     found = await interaction.client.services.coaching.suggest(visit.id, visit.user)
     await reply(interaction, _told(text("Worth considering for {seat}:", seat=seat), found, visit), view([
-        button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary),
-        button(text("Why not another move?"), press_why_not, visit.id, seat)]))
+        button(text("Your move"), on_your_move, visit.id, seat, style=Style.primary),
+        button(text("Why not another move?"), on_why_not, visit.id, seat)]))
 
 
 def _told(head: Text, found: Sequence[Hint], visit: Visit) -> Text:
@@ -52,20 +52,20 @@ def _told(head: Text, found: Sequence[Hint], visit: Visit) -> Text:
 
 
 @in_game(HINT)
-async def press_hint(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_hint(interaction: Interaction, visit: Visit, seat: str) -> None:
     await show_hint(interaction, visit, (await position_put_to(interaction, visit, seat)).seat)
 
 
 @in_game("whynot")
-async def press_why_not(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_why_not(interaction: Interaction, visit: Visit, seat: str) -> None:
     """Ask which move the hint is to be compared with."""
     position = await position_put_to(interaction, visit, seat)
     await _which(interaction, visit, position, mp.step_at(position.table, position.seat, ()))
 
 
 @in_game(INSTEAD)
-async def press_instead(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int, chosen: str
-                        ) -> None:
+async def on_instead(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, part: int, chosen: str
+                     ) -> None:
     position, steps = await position_put_to(interaction, visit, seat), (*filter(None, path.split(".")), chosen)
     try:
         if asked_at != mp.stamp(position.table, steps):
@@ -79,8 +79,8 @@ async def press_instead(interaction: Interaction, visit: Visit, seat: str, asked
         await position.afresh(stale)
         return
     await reply(interaction, _told(text("Compared for {seat}:", seat=position.seat), found, visit), view([
-        button(text("Your move"), press_your_move, visit.id, position.seat, style=Style.primary),
-        button(text("Another move"), press_why_not, visit.id, position.seat)]))
+        button(text("Your move"), on_your_move, visit.id, position.seat, style=Style.primary),
+        button(text("Another move"), on_why_not, visit.id, position.seat)]))
 
 
 async def _which(interaction: Interaction, visit: Visit, position: Position, way: mp.Step | Action) -> None:
@@ -96,7 +96,7 @@ async def _which(interaction: Interaction, visit: Visit, position: Position, way
     await reply(interaction, text("Which move do you want to compare with the hint?"), view([
         *(select(part, INSTEAD, visit.id, seat, mp.stamp(table, way.path), ".".join(way.path), number,
                  hint=f"{part[0].label} – {part[-1].label}") for number, part in enumerate(parts)),
-        button(text("Back to your move"), press_your_move, visit.id, seat)]))
+        button(text("Back to your move"), on_your_move, visit.id, seat)]))
 
 
 def _named(spec: GameSpec, step: mp.Step, value: Any, reader: Reader) -> str:

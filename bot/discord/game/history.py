@@ -10,7 +10,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Route, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import BACK_TO, HOME
-from bot.discord.game.picture_commands import press_look_row
+from bot.discord.game.picture_commands import on_look_row
 from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import masters
@@ -29,11 +29,11 @@ async def show_history(interaction: Interaction, visit: Visit, page: int | None)
     rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
     listed = [SelectOption(label=label_of(no, line, reader), value=str(no)) for no, mark, line in rows if not mark]
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
-    more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
+    more = [select(listed, on_look_row, game.id, hint=text("Show the board after …"))] if listed else []
     followed = listed[:-1] if page is None or page >= pages else listed             # nothing comes after the newest
     if followed and await masters(interaction, game):
         more.append(select(followed, BACK_TO, game.id, hint=text("Undo everything after …")))
-    await turn(interaction, press_history, game, page, pages, history_lines(rows, reader), more)
+    await turn(interaction, on_history, game, page, pages, history_lines(rows, reader), more)
 
 
 def label_of(no: int, line: Text, reader: Reader) -> str:
@@ -59,5 +59,5 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
 
 
 @in_game("history")
-async def press_history(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_history(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_history(interaction, visit, page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.visit import Visit
-from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
+from bot.discord.components import Persistent, Style, button, in_game, on_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.game.extras import extra
 from bot.discord.responses import reply, titled
@@ -15,7 +15,7 @@ from engine.text import text, verbatim
 
 
 def winning(game: GameRow) -> Persistent:
-    return button(text("End the game as its winner"), press_alone, game.id, style=Style.primary)
+    return button(text("End the game as its winner"), on_alone, game.id, style=Style.primary)
 
 
 def winning_for(visit: Visit) -> list[Persistent]:
@@ -30,18 +30,18 @@ def winning_alone(visit: Visit, table: Table, seat: Seat) -> Iterable[Persistent
 
 
 @in_game("alone")
-async def press_alone(interaction: Interaction, visit: Visit) -> None:
+async def on_alone(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
     await reply(interaction, text("Everybody else has given up their seat in {title}. You can end it now as its winner, or play "
                                   "on until somebody takes a seat. Once it's over, nothing can change.",
                                   title=verbatim(titled(row))),
-                view([button(text("End the game"), press_end, row.id, style=Style.danger),
-                      button(text("Play on"), press_cancel)]))
+                view([button(text("End the game"), on_end, row.id, style=Style.danger),
+                      button(text("Play on"), on_cancel)]))
 
 
 @in_game("endalone")
-async def press_end(interaction: Interaction, visit: Visit) -> None:
+async def on_end(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
     await reply(interaction, text("You won {title}.", title=verbatim(titled(row))))

@@ -14,12 +14,12 @@ from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.action_commands import legal, why_not
 from bot.discord.game.action_menu import impossible
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import CANNOT
 from bot.discord.game.extras import extra
 from bot.discord.game.menu_words import called, cost_of, spoken
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.game.reading import press_read_up
+from bot.discord.game.reading import on_read_up
 from bot.discord.lengths import clip, pieces
 from bot.discord.responses import reply, seat_name, suggestions
 from bot.domain.announcements import reader_of
@@ -51,11 +51,11 @@ async def show_legal(interaction: Interaction, visit: Visit, verb: str | None = 
     page = min(max(page, 0), len(pages) - 1)
     question = table.question(seat)
     head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
-    others = [button(label, press_legal, visit.id, verb or NO_VERB, to)
+    others = [button(label, on_legal, visit.id, verb or NO_VERB, to)
               for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    read = [button(text("Look up"), press_read_up, visit.id, seat)] if table.spec.views.cards(table.state, seat) else []
+    read = [button(text("Look up"), on_read_up, visit.id, seat)] if table.spec.views.cards(table.state, seat) else []
     await reply(interaction, f"{head}\n{pages[page]}",
-                view([*others, button(text("Your move"), press_your_move, visit.id, seat), *read]))
+                view([*others, button(text("Your move"), on_your_move, visit.id, seat), *read]))
 
 
 def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
@@ -146,7 +146,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 # --- presses ----------------------------------------------------------------------------------------
 
 @in_game("legal")
-async def press_legal(interaction: Interaction, visit: Visit, verb: str, page: int) -> None:
+async def on_legal(interaction: Interaction, visit: Visit, verb: str, page: int) -> None:
     await show_legal(interaction, visit, None if verb == NO_VERB else verb, page)
 
 
@@ -158,7 +158,7 @@ def blocked(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
 
 
 @in_game(CANNOT)
-async def press_cannot(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_cannot(interaction: Interaction, visit: Visit, seat: str) -> None:
     """What the presser cannot answer now, and why: what has the same reason together."""
     position = await position_put_to(interaction, visit, seat)
     table, own = position.table, position.seat
@@ -169,4 +169,4 @@ async def press_cannot(interaction: Interaction, visit: Visit, seat: str) -> Non
             reasons.setdefault(reason(table.spec, obstacle, reader), []).append(called(table.spec.words.menus, kind, reader))
     told = [f"**{', '.join(kinds)}**: {why}" for why, kinds in reasons.items()]
     told = told or [say(text("Nothing is blocked right now."), reader)]
-    await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, visit.id, own)]))
+    await reply(interaction, "\n".join(told), view([button(text("Back"), on_your_move, visit.id, own)]))

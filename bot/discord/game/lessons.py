@@ -62,7 +62,7 @@ async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
     await reply(interaction, lines(told), view(
         button(verbatim(spec.name) if len(spec.words.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
                                                                       lesson=lesson.title),
-               press_learn, spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
+               on_learn, spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
 
 
 def _standing(lesson: Lesson, number: int) -> Text:
@@ -134,19 +134,19 @@ def _ways_on(here: LessonProgress, again: bool) -> list[Persistent]:
     """The choices of a step, and the ways past it and out."""
     facts = here.table.spec.key, here.lesson.key
     reader = reader_of(here.table)
-    items = [button(capital(say(choice.answer.label(), reader)), press_teach, *facts, here.number, choice_id(choice.answer),
+    items = [button(capital(say(choice.answer.label(), reader)), on_teach, *facts, here.number, choice_id(choice.answer),
                     style=Style.primary) for choice in here.step.choices]
     if not here.last:
         if items:
-            items.append(button(text("Skip this step"), press_teach, *facts, here.number, SKIP))
+            items.append(button(text("Skip this step"), on_teach, *facts, here.number, SKIP))
         else:
-            items.append(button(text("Go on"), press_teach, *facts, here.number, SKIP, style=Style.primary))
-        items.append(button(text("Stop here"), press_stop, *facts))
+            items.append(button(text("Go on"), on_teach, *facts, here.number, SKIP, style=Style.primary))
+        items.append(button(text("Stop here"), on_stop, *facts))
     else:
         items.append(button(text("Open a game"), OPEN_EDITION, here.table.spec.key, UNCHOSEN, here.lesson.edition,
                             style=Style.primary))
     if again:
-        items.append(button(text("Start over"), press_again, *facts))
+        items.append(button(text("Start over"), on_again, *facts))
     return items
 
 
@@ -160,12 +160,12 @@ def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Le
 
 
 @pressed("learn")
-async def press_learn(interaction: Interaction, game: str, lesson: str) -> None:
+async def on_learn(interaction: Interaction, game: str, lesson: str) -> None:
     await resume(interaction, *_lesson(interaction, game, lesson))
 
 
 @pressed("teach")
-async def press_teach(interaction: Interaction, game: str, lesson: str, step: int, what: str) -> None:
+async def on_teach(interaction: Interaction, game: str, lesson: str, step: int, what: str) -> None:
     """A choice of a step: it leads on, or it is explained why it is not the one to make."""
     spec, known = _lesson(interaction, game, lesson)
     services, user = interaction.client.services, interaction.user.id
@@ -182,16 +182,16 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: in
 
 
 @pressed("unteach")
-async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
+async def on_stop(interaction: Interaction, game: str, lesson: str) -> None:
     spec, known = _lesson(interaction, game, lesson)
     here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, known)
     await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` picks up there whenever you like.",
                                   n=here.number + 1, of=len(known.steps)),
-                view([button(text("Go on"), press_learn, game, lesson, style=Style.primary)]))
+                view([button(text("Go on"), on_learn, game, lesson, style=Style.primary)]))
 
 
 @pressed("reteach")
-async def press_again(interaction: Interaction, game: str, lesson: str) -> None:
+async def on_again(interaction: Interaction, game: str, lesson: str) -> None:
     spec, known = _lesson(interaction, game, lesson)
     await show_step(interaction, await interaction.client.services.lessons.begin_anew(interaction.user.id, spec, known))
 
@@ -211,7 +211,7 @@ async def advised(interaction: Interaction, visit: Visit, table: Table, seat: Se
 
 
 @pressed("untip")
-async def press_no_tips(interaction: Interaction) -> None:
+async def on_no_tips(interaction: Interaction) -> None:
     """A button of earlier versions."""
     await interaction.client.services.lessons.no_tips(interaction.user.id)
     await reply(interaction, text("No more tips, then. `/game help` and `/game rules` are there whenever you want them."))
@@ -222,7 +222,7 @@ async def press_no_tips(interaction: Interaction) -> None:
 def help_page(games: Sequence[GameSpec]) -> Screen:
     """Where to tap, and the few commands that one needs."""
     own = button(text("My games"), MY_GAMES, 1, style=Style.success)
-    learning = [button(text("Learn {game}", game=verbatim(spec.name)), press_learn, spec.key, lesson.key, style=Style.primary)
+    learning = [button(text("Learn {game}", game=verbatim(spec.name)), on_learn, spec.key, lesson.key, style=Style.primary)
                 for spec in games for lesson in spec.words.lessons[:1]]
     page = [
         text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "

@@ -25,14 +25,14 @@ PLACE = 2               # numbers of a note: game and step
 
 
 @opening_in_game(NOTE)
-async def press_note(interaction: Interaction, visit: Visit, row: int) -> Form:
+async def on_note(interaction: Interaction, visit: Visit, row: int) -> Form:
     words = await interaction.client.services.bookmarks.bookmark(visit.id, interaction.user.id, row)
     return Form(text("Your note at step {row}", row=row), NOTED, visit.id, row, fields=(
         field(text("Only you see it; blank: just a bookmark"), value=words or "", most=LONGEST, long=True, needed=False),))
 
 
 @in_game(NOTED)
-async def press_noted(interaction: Interaction, visit: Visit, row: int, words: str) -> None:
+async def on_noted(interaction: Interaction, visit: Visit, row: int, words: str) -> None:
     services = interaction.client.services
     await services.bookmarks.set_bookmark(visit.id, visit.user, row, words)
     newest = (await services.look_back.stop(visit.id)).row
@@ -56,8 +56,8 @@ async def show_notes(interaction: Interaction, page: int = 1, note: Text | None 
     turning = (text("Previous"), page - 1), (text("Next"), page + 1)
     turns = [button(label, NOTES, to) for label, to in turning if 1 <= to <= pages]
     await reply(interaction, lines(told), view(in_rows([
-        [select(listed, press_note_place, hint=text("Show the board at …"))],
-        [select(listed, press_note_drop, hint=text("Remove …"))], turns])))
+        [select(listed, on_note_place, hint=text("Show the board at …"))],
+        [select(listed, on_note_drop, hint=text("Remove …"))], turns])))
 
 
 def _line(one: Bookmark) -> Text:
@@ -66,19 +66,19 @@ def _line(one: Bookmark) -> Text:
 
 
 @pressed(NOTES)
-async def press_notes(interaction: Interaction, page: int) -> None:
+async def on_notes(interaction: Interaction, page: int) -> None:
     await show_notes(interaction, page)
 
 
 @pressed("noteplace")
-async def press_note_place(interaction: Interaction, place: str) -> None:
+async def on_note_place(interaction: Interaction, place: str) -> None:
     game, row = _place(place)
     visit = await enter(interaction, game)
     await show(interaction, visit, pictures(visit.spec)[0], row=row)
 
 
 @pressed("notedrop")
-async def press_note_drop(interaction: Interaction, place: str) -> None:
+async def on_note_drop(interaction: Interaction, place: str) -> None:
     game, row = _place(place)
     await interaction.client.services.bookmarks.drop_bookmark(game, interaction.user.id, row)
     await show_notes(interaction, note=text("Removed."))

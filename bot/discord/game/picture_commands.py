@@ -149,7 +149,7 @@ def _parts_of(visit: Visit, picture: Picture, shown: str) -> list[Persistent]:
     listed = [SelectOption(label=ls.clip(name, ls.NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
     lists = [listed[at:at + ls.CHOICES] for at in range(0, len(listed), ls.CHOICES)][:LISTS]
-    return [*(select(part, press_look_at, visit.id, picture.key, number,
+    return [*(select(part, on_look_at, visit.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
                      f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists))]
 
@@ -161,18 +161,18 @@ async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persi
 
 
 @in_game(LOOK)
-async def press_look(interaction: Interaction, visit: Visit, key: str) -> None:
+async def on_look(interaction: Interaction, visit: Visit, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
     await show(interaction, visit, named(visit.spec, key))
 
 
 @in_game("lookat")
-async def press_look_at(interaction: Interaction, visit: Visit, key: str, number: int, about: str) -> None:
+async def on_look_at(interaction: Interaction, visit: Visit, key: str, number: int, about: str) -> None:
     await show(interaction, visit, named(visit.spec, key), about=about)
 
 
 @in_game(CLOSE_UP)
-async def press_close_up(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, *wanted: str) -> None:
+async def on_close_up(interaction: Interaction, visit: Visit, seat: str, asked_at: int, path: str, *wanted: str) -> None:
     """A part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers.
 
     Buttons of earlier versions don't say which: theirs is the only one.
@@ -198,13 +198,13 @@ async def press_close_up(interaction: Interaction, visit: Visit, seat: str, aske
 
 
 @in_game(LOOK_BACK)
-async def press_look_back(interaction: Interaction, visit: Visit, key: str, about: str, row: int) -> None:
+async def on_look_back(interaction: Interaction, visit: Visit, key: str, about: str, row: int) -> None:
     """A board as it was after an earlier or a later row, or as it is, for the presser alone."""
     await show(interaction, visit, named(visit.spec, key), about=about, row=None if row == NOW else row)
 
 
 @in_game("lookrow")
-async def press_look_row(interaction: Interaction, visit: Visit, row: int) -> None:
+async def on_look_row(interaction: Interaction, visit: Visit, row: int) -> None:
     await show(interaction, visit, pictures(visit.spec)[0], row=row)
 
 

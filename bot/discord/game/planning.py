@@ -7,7 +7,7 @@ from bot.core.visit import Visit
 from bot.discord.components import button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import close_ups, numbered_parts
-from bot.discord.game.answering import came_back, press_your_move
+from bot.discord.game.answering import came_back, on_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
 from bot.discord.game.position import position_of, position_put_to
 from bot.discord.game.undo import undo_own_move
@@ -30,12 +30,12 @@ async def undo_own(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game(STEP_BACK)
-async def press_step_back(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+async def on_step_back(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
     await _change(interaction, visit, seat, stamp, interaction.client.services.plans.take_step_back)
 
 
 @in_game(START_OVER)
-async def press_start_over(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+async def on_start_over(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
     await _change(interaction, visit, seat, stamp, interaction.client.services.plans.start_over)
 
 
@@ -51,7 +51,7 @@ async def _change(interaction: Interaction, visit: Visit, seat: str, stamp: int,
 
 
 @in_game(PUBLISH)
-async def press_publish(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
+async def on_publish(interaction: Interaction, visit: Visit, seat: str, stamp: int) -> None:
     """Make the presser's plan public, as it stood when that was offered."""
     position = await position_put_to(interaction, visit, seat)
     if await came_back(interaction, visit):
@@ -69,11 +69,11 @@ async def press_publish(interaction: Interaction, visit: Visit, seat: str, stamp
 
 
 @in_game(PLAN_BOARD)
-async def press_plan_board(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_plan_board(interaction: Interaction, visit: Visit, seat: str) -> None:
     """The presser's own board as the plan makes it, marked with what it changes, and the way to its close-ups."""
     position = await position_put_to(interaction, visit, seat)
     drawn = await position.drawn(pictures(visit.spec)[0])
     head = say(text("{game}: the board after your plan", game=verbatim(titled(visit.game))), English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([*close_ups(position.table, visit.id, position.seat, (), numbered_parts(position.table, position.seat)),
-                      button(text("Back"), press_your_move, visit.id, position.seat)]), files=drawn.files())
+                      button(text("Back"), on_your_move, visit.id, position.seat)]), files=drawn.files())

@@ -76,7 +76,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         source = await _meant(interaction, games, edition, game)
         if source is None:
             await reply(interaction, text("Which game's values?"), view([
-                select([SelectOption(label=name, value=value) for name, value in _editions(games)], press_edition)]))
+                select([SelectOption(label=name, value=value) for name, value in _editions(games)], on_edition)]))
         else:
             await show(interaction, source, what)
 
@@ -144,10 +144,10 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     pages = pieces(body, ROOM)
     page = min(max(page, 0), len(pages) - 1)
     asked = clip(wanted.replace(":", " "), WORD) or NOTHING
-    turns = [button(label, press_page, *source.facts, asked, to)
+    turns = [button(label, on_page, *source.facts, asked, to)
              for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    ways = [*turns, *([button(text("Overview"), press_page, *source.facts, NOTHING, 0)] if wanted else []),
-            button(text("As a data pack"), press_pack, *source.facts),
+    ways = [*turns, *([button(text("Overview"), on_page, *source.facts, NOTHING, 0)] if wanted else []),
+            button(text("As a data pack"), on_pack, *source.facts),
             *([button(text("Back"), HOME, source.game.id)] if source.game is not None else [])]
     await reply(interaction, lines([head, verbatim(pages[page])]), view([*_lists(source, values, wanted), *ways]))
 
@@ -181,7 +181,7 @@ def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persist
         by_list.setdefault(_list(value), []).append(value)
     return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold(),
                                  description=clip(say(tally(some), English()), NAME))
-                    for name, some in by_list.items()], press_list, *source.facts, hint=text("Which list?"))]
+                    for name, some in by_list.items()], on_list, *source.facts, hint=text("Which list?"))]
 
 
 def _list(value: Value) -> str:
@@ -189,28 +189,28 @@ def _list(value: Value) -> str:
 
 
 @in_game("provenance")
-async def press_provenance(interaction: Interaction, visit: Visit) -> None:
+async def on_provenance(interaction: Interaction, visit: Visit) -> None:
     await show(interaction, await _of_game(interaction, visit))
 
 
 @pressed("provof")
-async def press_edition(interaction: Interaction, edition: str) -> None:
+async def on_edition(interaction: Interaction, edition: str) -> None:
     key, _, name = edition.partition("/")
     await show(interaction, await _again(interaction, None, key, name))
 
 
 @in_game("provlist")
-async def press_list(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str) -> None:
+async def on_list(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str) -> None:
     await show(interaction, await _again(interaction, visit, key, edition), what)
 
 
 @in_game("provpage")
-async def press_page(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str, page: int) -> None:
+async def on_page(interaction: Interaction, visit: Visit | None, key: str, edition: str, what: str, page: int) -> None:
     await show(interaction, await _again(interaction, visit, key, edition), what, page)
 
 
 @in_game("provpack")
-async def press_pack(interaction: Interaction, visit: Visit | None, key: str, edition: str) -> None:
+async def on_pack(interaction: Interaction, visit: Visit | None, key: str, edition: str) -> None:
     source = await _again(interaction, visit, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")

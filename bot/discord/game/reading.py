@@ -11,7 +11,7 @@ from bot.discord.components import Persistent, button, in_game, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_of, position_put_to
@@ -80,14 +80,14 @@ def looking_up(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
 
 
 @in_game(READ_UP)
-async def press_read_up(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_read_up(interaction: Interaction, visit: Visit, seat: str) -> None:
     position = await position_put_to(interaction, visit, seat)
     table, own = position.table, position.seat
     await reply(interaction, text("What do you want to read about?"), view(_choices(table, visit.id, own)))
 
 
 @in_game(READ_ONE)
-async def press_read_one(interaction: Interaction, visit: Visit, seat: str, part: int, id: str) -> None:
+async def on_read_one(interaction: Interaction, visit: Visit, seat: str, part: int, id: str) -> None:
     position = await position_put_to(interaction, visit, seat)
     table, own = position.table, position.seat
     if id not in table.spec.views.cards(table.state, own):
@@ -102,7 +102,7 @@ def _choices(table: Table, game: int, seat: Seat) -> list[Persistent]:
     lists = [found[at:at + CHOICES] for at in range(0, len(found), CHOICES)][:LISTS]
     hints = [text("Look up …") if len(lists) == 1 else f"{part[0].label} – {part[-1].label}" for part in lists]
     return [*(select(part, READ_ONE, game, seat, number, hint=hint) for number, (part, hint) in enumerate(zip(lists, hints))),
-            button(text("Back to your move"), press_your_move, game, seat)]
+            button(text("Back to your move"), on_your_move, game, seat)]
 
 
 def _choice(table: Table, seat: Seat, id: str, reader: Reader) -> SelectOption:

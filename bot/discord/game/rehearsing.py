@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import about_a_game, visit_meant
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalChoice
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_put_to
@@ -45,13 +45,13 @@ def rehearsing(visit: Visit, table: Table, seat: Seat) -> Iterator[Persistent]:
 
 
 @in_game(REHEARSE)
-async def press_rehearse(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_rehearse(interaction: Interaction, visit: Visit, seat: str) -> None:
     await position_put_to(interaction, visit, seat)
     await _begin(interaction, visit)
 
 
 @in_game(REHEARSED)
-async def press_rehearsed(interaction: Interaction, visit: Visit, stamp: int, choice: RehearsalChoice) -> None:
+async def on_rehearsed(interaction: Interaction, visit: Visit, stamp: int, choice: RehearsalChoice) -> None:
     """Something is done with the presser's rehearsal; an old button shows where it stands now."""
     services, user = interaction.client.services, interaction.user.id
     row = visit.game
@@ -85,7 +85,7 @@ async def _changed(interaction: Interaction, game: GameRow, now: Rehearsal, choi
 async def _close(interaction: Interaction, game: GameRow, now: Rehearsal) -> None:
     await interaction.client.services.rehearsals.throw_away(game.id, interaction.user.id)
     await reply(interaction, text("The rehearsal is over, and nothing is left of it."),
-                view([button(text("Your move"), press_your_move, game.id, now.seat, style=Style.primary)]))
+                view([button(text("Your move"), on_your_move, game.id, now.seat, style=Style.primary)]))
 
 
 async def _board(interaction: Interaction, visit: Visit, now: Rehearsal) -> None:

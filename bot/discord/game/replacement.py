@@ -12,7 +12,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.absence import standing_in
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import SILENT
 from bot.discord.game.clock import direct, latest_of
 from bot.discord.lengths import LABEL, clip
@@ -49,13 +49,13 @@ async def show_silent_players(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game(SILENT)
-async def press_silent(interaction: Interaction, visit: Visit) -> None:
+async def on_silent(interaction: Interaction, visit: Visit) -> None:
     """Who keeps the presser waiting."""
     await show_silent_players(interaction, visit)
 
 
 def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
-    return [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), press_begin, game.id, one.seat,
+    return [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), on_begin, game.id, one.seat,
                    style=Style.danger) for one in silent]
 
 
@@ -69,7 +69,7 @@ def _line(one: Silence) -> Text:
 
 
 @in_game("replace")
-async def press_begin(interaction: Interaction, visit: Visit, about: str) -> None:
+async def on_begin(interaction: Interaction, visit: Visit, about: str) -> None:
     row = visit.game
     vote = await interaction.client.services.gone_players.begin_vote(row.id, Seat(about), interaction.user.id)
     await reply(interaction, text("You've started a vote about {seat}, and voted for it. I've told "
@@ -102,8 +102,8 @@ def polling(visit: Visit, poll: Poll) -> tuple[Text, list[Persistent]]:
         text("-# {member}: make your move or press *I'm here* to stop this vote. {hearing}, the seat is "
              "free as soon as enough players agree. Voting ends {moment}.",
              moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
-        button(text("Agree"), press_ballot, vote.game, vote.id, "yes", style=Style.success),
-        button(text("Refuse"), press_ballot, vote.game, vote.id, "no", style=Style.danger), being_here(vote)]
+        button(text("Agree"), on_ballot, vote.game, vote.id, "yes", style=Style.success),
+        button(text("Refuse"), on_ballot, vote.game, vote.id, "no", style=Style.danger), being_here(vote)]
 
 
 def _named(poll: Poll, *, agrees: bool) -> tuple[Text, ...]:
@@ -122,7 +122,7 @@ def _moment(stamp: str) -> Text:
 
 def being_here(vote: Replacement) -> Persistent:
     """The button with which whoever a vote is about ends it."""
-    return button(text("I'm here"), press_here, vote.game, vote.id, style=Style.success)
+    return button(text("I'm here"), on_here, vote.game, vote.id, style=Style.success)
 
 
 async def tell_waiting(bot: Context, visit: Visit, letter: letters.LongWait) -> tuple[Text, list[Persistent], list[int]] | None:
@@ -152,19 +152,19 @@ def still_to_vote(visit: Visit, poll: Poll) -> Sequence[int]:
 
 
 @in_game("ballot")
-async def press_ballot(interaction: Interaction, visit: Visit, vote: int, choice: Ballot) -> None:
+async def on_ballot(interaction: Interaction, visit: Visit, vote: int, choice: Ballot) -> None:
     await interaction.client.services.gone_players.cast_ballot(visit.id, vote, interaction.user.id, agrees=choice == "yes")
     await say_nothing(interaction)                      # the message itself says what has come of it
     interaction.client.outbox.answered(visit.id)
 
 
 @in_game("imhere")
-async def press_here(interaction: Interaction, visit: Visit, vote: int) -> None:
+async def on_here(interaction: Interaction, visit: Visit, vote: int) -> None:
     row, seat = visit.game, visit.seat
     await interaction.client.services.gone_players.here(row.id, vote, visit.user)
     await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",
                                   title=verbatim(titled(row))),
-                view([] if seat is None else [button(text("Your move"), press_your_move, row.id, seat, style=Style.primary)]))
+                view([] if seat is None else [button(text("Your move"), on_your_move, row.id, seat, style=Style.primary)]))
 
 
 async def tell_replaced(bot: Context, visit: Visit, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
@@ -179,5 +179,5 @@ async def tell_replaced(bot: Context, visit: Visit, row: OutboxRow, letter: lett
                  channel=verbatim(f"<#{game.channel}>"),
                  moment=verbatim(format_dt(datetime.fromisoformat(poll.vote.at) + HEARING, "f")))
     return await direct(bot, letter.user, words, [
-        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary), being_here(poll.vote),
+        button(text("Your move"), on_your_move, game.id, seat, style=Style.primary), being_here(poll.vote),
         *standing_in(game)], row=row)

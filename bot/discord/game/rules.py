@@ -84,7 +84,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         told.append(text("-# Page {page} of {pages}, best matches first.", page=page + 1, pages=pages))
     asked = short(key, books, wanted)
     await reply(interaction, lines(told), view(
-        button(label, press_rules, key, books, to, asked)
+        button(label, on_rules, key, books, to, asked)
         for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
@@ -104,12 +104,12 @@ async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) 
     if alike:
         said = text("{said} Did you mean one of these?", said=said)
     await reply(interaction, said, view(
-        button(verbatim(word), press_rules, key, books, 0, word, style=Style.primary) for word in alike))
+        button(verbatim(word), on_rules, key, books, 0, word, style=Style.primary) for word in alike))
 
 
 def short(key: str, books: str, wanted: str) -> str:
     """Return what a button carries of a question: its telling words, as many as there is room for."""
-    room = CUSTOM_ID - len(press_rules.custom_id(key, books, 0, "")) + 1 - PAGES
+    room = CUSTOM_ID - len(on_rules.custom_id(key, books, 0, "")) + 1 - PAGES
     words = rulebook.number_in(wanted) or keywords(wanted)
     return words if len(words) <= room else words[:room + 1].rpartition(" ")[0] or words[:room]
 
@@ -136,7 +136,7 @@ def text_of(number: str, chapter: str, title: str) -> str:
 
 
 @pressed("rules")
-async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
+async def on_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
     if key != rulebook.PLATFORM:
         interaction.client.services.session.spec(key)
     await show_rules(interaction, key, books, wanted, page)

@@ -11,11 +11,11 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
-from bot.discord.game.answering import press_mine
+from bot.discord.game.answering import on_mine
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import latest_of
 from bot.discord.game.extras import extra
-from bot.discord.game.picture_commands import press_look
+from bot.discord.game.picture_commands import on_look
 from bot.discord.game.position import position_of
 from bot.discord.lobby.buttons import recording, rematching, taking_over
 from bot.discord.lobby.open_game import lobby_ways, seats_and_clock
@@ -93,18 +93,18 @@ def ways(visit: Visit, reader: int | None = None) -> list[Persistent]:
         return lobby_ways(visit, reader)
     if game.status == "closed":
         return []
-    board = button(text("Board"), press_look, game.id, pictures(visit.spec)[0].key)
+    board = button(text("Board"), on_look, game.id, pictures(visit.spec)[0].key)
     if game.status == "over":
         course = [to_chronicle(game.id)] if visit.spec.course is not None else []
         return [board, *course, recording(game.id), rematching(game.id)]
     free = [taking_over(game.id)] if visit.snapshot.free else []
-    return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
-            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id),
+    return [button(text("Your move"), on_turn, game.id, style=Style.primary), board,
+            button(text("Your secrets"), on_mine, game.id), button(text("What happened?"), HAPPENED, game.id),
             button(text("My games"), MY_GAMES, 1), *free]
 
 
 @in_game(HOME)
-async def press_home(interaction: Interaction, visit: Visit) -> None:
+async def on_home(interaction: Interaction, visit: Visit) -> None:
     if visit.seat is not None and visit.game.status == "running":
         await (await position_of(interaction, visit)).show()
     else:
@@ -112,7 +112,7 @@ async def press_home(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game("turn")
-async def press_turn(interaction: Interaction, visit: Visit) -> None:
+async def on_turn(interaction: Interaction, visit: Visit) -> None:
     await (await position_of(interaction, visit)).show()
 
 

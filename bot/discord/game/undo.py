@@ -8,7 +8,7 @@ from discord import SelectOption
 from discord.utils import format_dt
 
 from bot.core.visit import Visit
-from bot.discord.components import Persistent, Style, button, in_game, press_cancel, select, view
+from bot.discord.components import Persistent, Style, button, in_game, on_cancel, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.game.answering import came_back
@@ -48,7 +48,7 @@ async def undo_own_move(interaction: Interaction, visit: Visit, *, newest: int |
     except Stale:
         raise
     except Refusal as why:
-        offered = [button(text("Ask the others"), press_further, visit.id, visit.own_seat())] if visit.can_ask_to_undo else []
+        offered = [button(text("Ask the others"), on_further, visit.id, visit.own_seat())] if visit.can_ask_to_undo else []
         await reply(interaction, explain(why, visit.reader), view(offered))
         return
     now = await again(interaction, visit.id)
@@ -58,7 +58,7 @@ async def undo_own_move(interaction: Interaction, visit: Visit, *, newest: int |
 
 
 @in_game(TAKE_BACK)
-async def press_back(interaction: Interaction, visit: Visit, seat: str, newest: int) -> None:
+async def on_back(interaction: Interaction, visit: Visit, seat: str, newest: int) -> None:
     """The presser's own last answer is taken back, unless something has happened since."""
     position = await position_put_to(interaction, visit, seat)
     try:
@@ -87,32 +87,32 @@ def _nothing_planned(visit: Visit, table: Table) -> bool:
 # --- more than that: the others are asked ---------------------------------------------------------------------------
 
 @in_game(FURTHER)
-async def press_further(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_further(interaction: Interaction, visit: Visit, seat: str) -> None:
     """What it would take to go back before the presser's last answer; another one can be chosen instead."""
     position = await position_put_to(interaction, visit, seat)
     row, own = visit.game, position.seat
     (last, _), *earlier = await _known_answers(interaction, row)
-    others = [button(text("An earlier move"), press_earlier, row.id, own)] if earlier else []
+    others = [button(text("An earlier move"), on_earlier, row.id, own)] if earlier else []
     await _show_plan(interaction, row, own, last, others)
 
 
 @in_game("earlier")
-async def press_earlier(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_earlier(interaction: Interaction, visit: Visit, seat: str) -> None:
     position = await position_put_to(interaction, visit, seat)
     row, table, own = visit.game, position.table, position.seat
     answers, reader = await _known_answers(interaction, row), reader_of(table)
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
     await reply(interaction, text("Undo which of your moves, and all that came after it? You'll see first what that "
                                   "is, and who must agree."), view([
-        select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader)),
+        select(choices, on_before, row.id, own, hint=say(text("Your moves, newest first"), reader)),
         button(text("Back"), FURTHER, row.id, own)]))
 
 
 @in_game("before")
-async def press_before(interaction: Interaction, visit: Visit, seat: str, no: int) -> None:
+async def on_before(interaction: Interaction, visit: Visit, seat: str, no: int) -> None:
     position = await position_put_to(interaction, visit, seat)
     row, own = visit.game, position.seat
-    await _show_plan(interaction, row, own, no, [button(text("Another move"), press_earlier, row.id, own)])
+    await _show_plan(interaction, row, own, no, [button(text("Another move"), on_earlier, row.id, own)])
 
 
 async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int, others: Sequence[Persistent]) -> None:
@@ -122,12 +122,12 @@ async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int,
         _if_told(plan.preview, text("{seats} must agree to undo this:", seats=tuple(plan.asked)),
                  text("{seats} must agree to undo your last move.", seats=tuple(plan.asked))),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
-            button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary), *others,
-            button(text("Cancel"), press_cancel)]))
+            button(text("Ask them"), on_ask, row.id, own, plan.newest, no, style=Style.primary), *others,
+            button(text("Cancel"), on_cancel)]))
 
 
 @in_game("ask")
-async def press_ask(interaction: Interaction, visit: Visit, seat: str, newest: int, no: int) -> None:
+async def on_ask(interaction: Interaction, visit: Visit, seat: str, newest: int, no: int) -> None:
     """The others are asked, unless something has happened since this was shown."""
     await position_put_to(interaction, visit, seat)
     if await came_back(interaction, visit):
@@ -138,7 +138,7 @@ async def press_ask(interaction: Interaction, visit: Visit, seat: str, newest: i
 
 
 @in_game("agree")
-async def press_agree(interaction: Interaction, visit: Visit, request: int) -> None:
+async def on_agree(interaction: Interaction, visit: Visit, request: int) -> None:
     found = await _request_of(interaction, visit.game, request)
     await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
     await say_nothing(interaction)                      # the message itself says what has come of it
@@ -146,14 +146,14 @@ async def press_agree(interaction: Interaction, visit: Visit, request: int) -> N
 
 
 @in_game("disagree")
-async def press_disagree(interaction: Interaction, visit: Visit, request: int) -> None:
+async def on_disagree(interaction: Interaction, visit: Visit, request: int) -> None:
     found = await _request_of(interaction, visit.game, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
     await say_nothing(interaction)
 
 
 @in_game("withdraw")
-async def press_withdraw(interaction: Interaction, visit: Visit, request: int) -> None:
+async def on_withdraw(interaction: Interaction, visit: Visit, request: int) -> None:
     found = await _request_of(interaction, visit.game, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
     await say_nothing(interaction)
@@ -244,9 +244,9 @@ def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
 
 def _answers(request: Request, asker: str) -> list[Persistent]:
     """Return what those who are asked can press, and what `asker` alone can: the message is everybody's."""
-    return [button(text("Agree"), press_agree, request.game, request.id, style=Style.success),
-            button(text("Refuse"), press_disagree, request.game, request.id, style=Style.danger),
-            button(text("Withdraw ({asker} only)", asker=verbatim(asker)), press_withdraw, request.game, request.id)]
+    return [button(text("Agree"), on_agree, request.game, request.id, style=Style.success),
+            button(text("Refuse"), on_disagree, request.game, request.id, style=Style.danger),
+            button(text("Withdraw ({asker} only)", asker=verbatim(asker)), on_withdraw, request.game, request.id)]
 
 
 def _person(seat: Seat, user: int | None) -> Text:

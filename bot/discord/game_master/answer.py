@@ -107,7 +107,7 @@ async def ask_whom(interaction: Interaction, visit: Visit, *, above: Sequence[Te
         await show_moves(interaction, visit, seats[0], above=above)
         return
     await rs.reply(interaction, lines([*above, text("Move for whom?")]), view([
-        *(button(rs.seat_name(table, seat, reader), press_seat, visit.id, seat, table.asked_at, 0) for seat in seats),
+        *(button(rs.seat_name(table, seat, reader), on_seat, visit.id, seat, table.asked_at, 0) for seat in seats),
         button(text("Cancel"), HOME, visit.id)]))
 
 
@@ -117,7 +117,7 @@ async def _ask_again(interaction: Interaction, visit: Visit, late: Stale) -> Non
 
 
 @in_game("gmmoves")
-async def press_seat(interaction: Interaction, visit: Visit, seat: str, asked_at: int, page: int) -> None:
+async def on_seat(interaction: Interaction, visit: Visit, seat: str, asked_at: int, page: int) -> None:
     await require_gm(interaction, visit)
     try:
         _require_question(visit, asked_at)
@@ -127,17 +127,17 @@ async def press_seat(interaction: Interaction, visit: Visit, seat: str, asked_at
 
 
 @in_game("gmdefault")
-async def press_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
-    await press_choice(interaction, visit.id, seat, asked_at, 0, DEFAULT)
+async def on_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
+    await on_choice(interaction, visit.id, seat, asked_at, 0, DEFAULT)
 
 
 @in_game("gmmove")
-async def press_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, number: int, what: str) -> None:
+async def on_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, number: int, what: str) -> None:
     """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
     await require_gm(interaction, visit)
     try:
         _require_question(visit, asked_at)
-        await ask_to_confirm(interaction, visit, Seat(seat), _meant(visit.table, Seat(seat), what), back=press_seat)
+        await ask_to_confirm(interaction, visit, Seat(seat), _meant(visit.table, Seat(seat), what), back=on_seat)
     except Stale as late:
         await _ask_again(interaction, visit, late)
 
@@ -150,11 +150,11 @@ async def ask_to_confirm(interaction: Interaction, visit: Visit, seat: Seat, act
     what, facts = DEFAULT if action is None else choice_id(action), (visit.id, seat, visit.table.asked_at)
     leave = button(text("Cancel"), HOME, visit.id) if back is None else button(text("Back"), back, *facts, 0)
     await rs.reply(interaction, lines([*above, words, text("Everybody is told that you moved for {seat}.", seat=seat)]), view([
-        button(text("Confirm"), press_confirm_choice, *facts, what, style=Style.danger), leave]))
+        button(text("Confirm"), on_confirm_choice, *facts, what, style=Style.danger), leave]))
 
 
 @in_game("gmmoved")
-async def press_confirm_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
+async def on_confirm_choice(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str) -> None:
     await require_gm(interaction, visit)
     try:
         _require_question(visit, asked_at)
@@ -180,16 +180,16 @@ async def show_moves(interaction: Interaction, visit: Visit, seat: Seat, page: i
     lists = _lists(menus, moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
-    shown = [button(ls.clip(ls.capital(say(part[0].label(), reader)), ls.LABEL), press_choice, *facts, number, choice_id(part[0]))
+    shown = [button(ls.clip(ls.capital(say(part[0].label(), reader)), ls.LABEL), on_choice, *facts, number, choice_id(part[0]))
              if len(part) == 1 else
-             select([_option(menus, move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice,
+             select([_option(menus, move, reader, named=len({type(one) for one in part}) > 1) for move in part], on_choice,
                     *facts, number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
     ways = (text("Earlier moves"), page - 1), (text("More moves"), page + 1)
-    turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
+    turned = [button(label, on_seat, *facts, to) for label, to in ways if 0 <= to < pages]
     if pages > 1:
         told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
     await rs.reply(interaction, lines(told), view([
-        *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, visit.id)]))
+        *shown, button(text("The default move"), on_default, *facts), *turned, button(text("Cancel"), HOME, visit.id)]))
 
 
 def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:

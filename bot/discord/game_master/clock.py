@@ -11,7 +11,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, named_seat
 from bot.discord.game.clock import call, direct, latest_of, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
-from bot.discord.game_master.seat_order import press_care
+from bot.discord.game_master.seat_order import on_care
 from bot.discord.game_master.succession import master_of
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import reply, seat_name, suggestions, titled, where_played
@@ -104,12 +104,12 @@ async def escalate(bot: Context, visit: Visit, row: OutboxRow, letter: letters.E
     for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
         name = verbatim(seat_name(table, seat, reader))
         if seat in asked:
-            items.append(button(text("Default for {seat}", seat=name), press_default, game.id, seat, table.asked_at))
+            items.append(button(text("Default for {seat}", seat=name), on_default, game.id, seat, table.asked_at))
             if missed:
-                items.append(button(text("{hours} more hours for {seat}", hours=MORE, seat=name), press_more, game.id, seat,
+                items.append(button(text("{hours} more hours for {seat}", hours=MORE, seat=name), on_more, game.id, seat,
                                     table.asked_at))
         if table.spec.rules.caretaker is not None:
-            items.append(button(text("Caretaker for {seat}", seat=name), press_care, game.id, seat, user, style=Style.danger))
+            items.append(button(text("Caretaker for {seat}", seat=name), on_care, game.id, seat, user, style=Style.danger))
     if len(named) > SEATS:
         words = lines([words, text("-# Only the first {seats} have buttons below. `/gm answer` does the same for the others.",
                                    seats=SEATS)])
@@ -136,7 +136,7 @@ async def _require_question(interaction: Interaction, visit: Visit, asked_at: in
 
 
 @in_game("stopgap")
-async def press_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
+async def on_default(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
     await _require_question(interaction, visit, asked_at)
     several = len(visit.table.asks) > 1
     await interaction.client.services.answers.answer_for(visit.id, Seat(seat), None, visit.user, asked_at=asked_at)
@@ -145,7 +145,7 @@ async def press_default(interaction: Interaction, visit: Visit, seat: str, asked
 
 
 @in_game("more")
-async def press_more(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
+async def on_more(interaction: Interaction, visit: Visit, seat: str, asked_at: int) -> None:
     """More time for a seat that does not answer."""
     await _require_question(interaction, visit, asked_at)
     await _extend(interaction, visit, Seat(seat), MORE)

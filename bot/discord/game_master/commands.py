@@ -21,7 +21,7 @@ from bot.discord.channels import (
     require_threads,
     require_usable,
 )
-from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
+from bot.discord.components import Persistent, Style, button, in_game, on_cancel, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, may_manage, named_seat, visit_meant
@@ -86,7 +86,7 @@ class Moderator(app_commands.Group):
             return
         head = text("This undoes {rows}, the last move and what followed from it.", rows=_rows(preview))
         await _show_preview(interaction, visit, [head], preview, button(
-            text("Confirm"), press_undo, visit.id, visit.facts.public_newest, style=Style.danger))
+            text("Confirm"), on_undo, visit.id, visit.facts.public_newest, style=Style.danger))
 
     @app_commands.command(description="Undo the last undo or rollback")
     @about_a_game()
@@ -122,15 +122,15 @@ class Moderator(app_commands.Group):
             await reply(interaction, text("The new game would go on from step {row} ({moment}). When it ends, it shows "
                                           "everybody's secrets up to there, so the players must agree first.", row=row,
                                           moment=ahead.moment), view([
-                button(text("Ask them"), press_ask_to_branch, found.id, row, style=Style.primary),
-                button(text("Cancel"), press_cancel)]))
+                button(text("Ask them"), on_ask_to_branch, found.id, row, style=Style.primary),
+                button(text("Cancel"), on_cancel)]))
             return
         words = text("Start a new game from step {row} ({moment}) in {place}? It has the same players, no standing orders yet "
                      "and its own dice. This game goes on as it is.", row=row, moment=ahead.moment,
                      place=PLACES[where])
         await reply(interaction, words, view([
-            button(text("Start it"), press_branch, found.id, row, where, ahead.branches, style=Style.danger),
-            button(text("Cancel"), press_cancel)]))
+            button(text("Start it"), on_branch, found.id, row, where, ahead.branches, style=Style.danger),
+            button(text("Cancel"), on_cancel)]))
 
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
     @about_a_game(seat="Which seat?", member="Who gets it?",
@@ -215,8 +215,8 @@ class Moderator(app_commands.Group):
         reason = why.replace(":", " ")
         await reply(interaction, text("Close {title} without a result, for everybody and for good?",
                                       title=verbatim(titled(visit.game))),
-                    view([button(text("Close the game"), press_close, visit.id, reason, style=Style.danger),
-                          button(text("Cancel"), press_cancel)]))
+                    view([button(text("Close the game"), on_close, visit.id, reason, style=Style.danger),
+                          button(text("Cancel"), on_cancel)]))
 
     @app_commands.command(description="Who did what in this game, the game master included")
     @about_a_game(page="Which page? Blank: the newest")
@@ -296,7 +296,7 @@ async def show_audit(interaction: Interaction, visit: Visit, page: int | None) -
     if visit.sight is None:
         await require_gm(interaction, visit)
     notes, pages = await interaction.client.services.queries.audit(visit.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, press_audit, visit.game, page, pages, notes)
+    await turn(interaction, on_audit, visit.game, page, pages, notes)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ async def show_rollback(interaction: Interaction, visit: Visit, row: int, *, fre
     newest, preview = visit.facts.public_newest, await interaction.client.services.undo.preview(visit.id, row)
     head = text("Rolling back to step {row} undoes {rows}.", row=row, rows=_rows(preview))
     await _show_preview(interaction, visit, [head, *([AFRESH] if fresh and not preview.fresh else [])], preview, button(
-        text("Confirm"), press_rollback, visit.id, row, int(fresh), newest, style=Style.danger))
+        text("Confirm"), on_rollback, visit.id, row, int(fresh), newest, style=Style.danger))
 
 
 async def _show_preview(interaction: Interaction, visit: Visit, head: Sequence[Text], preview: Preview, confirm: Persistent
@@ -318,7 +318,7 @@ async def _show_preview(interaction: Interaction, visit: Visit, head: Sequence[T
 
 
 @in_game("gmundo")
-async def press_undo(interaction: Interaction, visit: Visit, newest: int) -> None:
+async def on_undo(interaction: Interaction, visit: Visit, newest: int) -> None:
     """The undo that was previewed, if nothing has happened since."""
     await require_gm(interaction, visit)
     await _returned(interaction, visit, text("Undone"),
@@ -326,12 +326,12 @@ async def press_undo(interaction: Interaction, visit: Visit, newest: int) -> Non
 
 
 @in_game(BACK_TO)
-async def press_back_to(interaction: Interaction, visit: Visit, row: int) -> None:
+async def on_back_to(interaction: Interaction, visit: Visit, row: int) -> None:
     await show_rollback(interaction, visit, row)
 
 
 @in_game("rollback")
-async def press_rollback(interaction: Interaction, visit: Visit, to: int, fresh: int, newest: int) -> None:
+async def on_rollback(interaction: Interaction, visit: Visit, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
     await require_gm(interaction, visit)
     preview = await interaction.client.services.undo.rollback(visit.id, to, visit.user, fresh=fresh == 1, newest=newest)
@@ -339,7 +339,7 @@ async def press_rollback(interaction: Interaction, visit: Visit, to: int, fresh:
 
 
 @in_game("askbranch")
-async def press_ask_to_branch(interaction: Interaction, visit: Visit, row: int) -> None:
+async def on_ask_to_branch(interaction: Interaction, visit: Visit, row: int) -> None:
     await require_gm(interaction, visit)
     request = await interaction.client.services.consent.ask_to_branch(visit.id, row, visit.user)
     await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
@@ -347,7 +347,7 @@ async def press_ask_to_branch(interaction: Interaction, visit: Visit, row: int) 
 
 
 @in_game("branch")
-async def press_branch(interaction: Interaction, visit: Visit, row: int, place: str, branches: int) -> None:
+async def on_branch(interaction: Interaction, visit: Visit, row: int, place: str, branches: int) -> None:
     await require_gm(interaction, visit)
     origin, services = visit.game, interaction.client.services
     await require_member(interaction)
@@ -367,12 +367,12 @@ async def press_branch(interaction: Interaction, visit: Visit, row: int, place: 
 
 
 @in_game("close")
-async def press_close(interaction: Interaction, visit: Visit, why: str) -> None:
+async def on_close(interaction: Interaction, visit: Visit, why: str) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.seats.close(visit.id, visit.user, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(visit.game))))
 
 
 @in_game("audit")
-async def press_audit(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_audit(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_audit(interaction, visit, page)

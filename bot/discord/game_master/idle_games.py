@@ -8,10 +8,10 @@ from typing import TypeAlias
 from discord.utils import format_dt
 
 from bot.core.visit import Visit
-from bot.discord.components import Persistent, Style, button, in_game, press_cancel, view
+from bot.discord.components import Persistent, Style, button, in_game, on_cancel, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game.clock import call, direct, voting_to_go_on
-from bot.discord.game_master.commands import press_close, require_gm
+from bot.discord.game_master.commands import on_close, require_gm
 from bot.discord.lengths import LABEL, clip
 from bot.discord.lobby.buttons import joining_named, seating
 from bot.discord.responses import reply, titled, where_played
@@ -47,14 +47,14 @@ async def tell_keepers(bot: Context, visit: Visit, letter: letters.Standstill) -
                 "this server, so you can decide what happens to it.", keepers=tuple(map(member, keepers)),
                 title=verbatim(titled(game)), moment=verbatim(format_dt(datetime.fromisoformat(since), "D")))
     reader = visit.reader
-    closing = button(text("Close the game …"), press_ask_close, game.id)
+    closing = button(text("Close the game …"), on_ask_close, game.id)
     if not silent:
         hosted = text("It hasn't started, and {host} is its host.", host=member(game.owner))
         return lines([head, hosted]), [closing], keepers
     named = tuple([text("{seat} ({member})", seat=seat, member=member(user)) for seat, user in silent])
     waits = (text("It waits for {seats}.", seats=named) if len(silent) == 1 or game.status == "paused" else
              text("It waits for some of {seats}.", seats=named))
-    ways = [button(text("Free {seat}", seat=verbatim(clip(say(seat, reader), SHORT))), press_free, game.id, seat, user,
+    ways = [button(text("Free {seat}", seat=verbatim(clip(say(seat, reader), SHORT))), on_free, game.id, seat, user,
                    style=Style.danger) for seat, user in silent[:SEATS]]
     return lines([head, text("{waits} Others can take over a seat that is free.", waits=waits)]), [*ways, closing], keepers
 
@@ -69,7 +69,7 @@ async def keepers_of(bot: Context, game: GameRow, people: set[int | None]) -> li
 
 
 @in_game("freeup")
-async def press_free(interaction: Interaction, visit: Visit, seat: str, user: int) -> None:
+async def on_free(interaction: Interaction, visit: Visit, seat: str, user: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.idle_games.free_seat(visit.id, Seat(seat), user, visit.user)
     await reply(interaction, text("{seat} is free now.", seat=Seat(seat)))
@@ -77,13 +77,13 @@ async def press_free(interaction: Interaction, visit: Visit, seat: str, user: in
 
 
 @in_game("askclose")
-async def press_ask_close(interaction: Interaction, visit: Visit) -> None:
+async def on_ask_close(interaction: Interaction, visit: Visit) -> None:
     """Whether the game is to be closed."""
     await require_gm(interaction, visit)
     await reply(interaction, text("Close {title} without a result, for everybody and for good?",
                                   title=verbatim(titled(visit.game))),
-                view([button(text("Close the game"), press_close, visit.id, "", style=Style.danger),
-                      button(text("Cancel"), press_cancel)]))
+                view([button(text("Close the game"), on_close, visit.id, "", style=Style.danger),
+                      button(text("Cancel"), on_cancel)]))
 
 
 # --- long pauses --------------------------------------------------------------------------------------------------------
@@ -107,17 +107,17 @@ async def tell_long_pause(bot: Context, visit: Visit) -> Call | None:
     if keepers:
         told.append(text("{keepers}: you look after this server, so you can resume the game, become its game master or close it.",
                          keepers=tuple(map(member, keepers))))
-    ways += [resuming(game), button(text("Become game master"), press_become, game.id),
-             button(text("Close the game …"), press_ask_close, game.id)]
+    ways += [resuming(game), button(text("Become game master"), on_become, game.id),
+             button(text("Close the game …"), on_ask_close, game.id)]
     return lines(told), ways, list(dict.fromkeys([*players, game.owner, *keepers]))
 
 
 def resuming(game: GameRow) -> Persistent:
-    return button(text("Resume the game"), press_resume, game.id, style=Style.primary)
+    return button(text("Resume the game"), on_resume, game.id, style=Style.primary)
 
 
 @in_game("goon")
-async def press_resume(interaction: Interaction, visit: Visit) -> None:
+async def on_resume(interaction: Interaction, visit: Visit) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.seats.go_on(visit.id, visit.user)
     await reply(interaction, text("{title} goes on.", title=verbatim(titled(visit.game))))
@@ -125,7 +125,7 @@ async def press_resume(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game("become")
-async def press_become(interaction: Interaction, visit: Visit) -> None:
+async def on_become(interaction: Interaction, visit: Visit) -> None:
     """Become the game master of a game, as somebody who looks after its server."""
     await require_gm(interaction, visit)
     user = visit.user
@@ -162,9 +162,9 @@ async def ask_host(bot: Context, visit: Visit, row: OutboxRow) -> int | None:
     words = text("Nothing has happened in {title} (game {game}) in {channel} for {weeks} weeks. I'll "
                  "close it in a week unless somebody joins, or you start it or keep it open.",
                  title=verbatim(titled(game)), game=game.id, channel=where_played(game), weeks=ASKED.days // 7)
-    ways = [button(text("Keep it open"), press_keep_open, game.id, style=Style.primary),
+    ways = [button(text("Keep it open"), on_keep_open, game.id, style=Style.primary),
             *seating(game, visit.spec, visit.holders),
-            button(text("Close the game …"), press_ask_close, game.id)]
+            button(text("Close the game …"), on_ask_close, game.id)]
     sent = await direct(bot, host, words, ways, row=row)
     if sent is not None:
         return sent
@@ -172,7 +172,7 @@ async def ask_host(bot: Context, visit: Visit, row: OutboxRow) -> int | None:
 
 
 @in_game("keepopen")
-async def press_keep_open(interaction: Interaction, visit: Visit) -> None:
+async def on_keep_open(interaction: Interaction, visit: Visit) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.idle_games.keep_open(visit.id, visit.user)
     await reply(interaction, text("{title} stays open for {weeks} more weeks at least.", title=verbatim(titled(visit.game)),

@@ -8,7 +8,7 @@ from discord import SelectOption
 
 from bot.core.requirements import PLAYED
 from bot.core.visit import Visit
-from bot.discord.components import Persistent, Style, button, in_game, in_rows, press_cancel, select, view
+from bot.discord.components import Persistent, Style, button, in_game, in_rows, on_cancel, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import about_a_game
 from bot.discord.game.absence import automatic, whereabouts
@@ -54,21 +54,21 @@ async def show(interaction: Interaction, visit: Visit, seat: str = UNNAMED, note
         shown = [one for one in known if not open or (found := holders.get(one)) is None or found.user is None]
         rows += [[select([SelectOption(label=clip(_name(game, one, reader), NAME), value=one, default=one == seat,
                                        description=clip(_whose(holders.get(one)), NAME)) for one in shown],
-                         press_seat, game.id, hint=text("Who plays which seat?"))]] if shown else []
+                         on_seat, game.id, hint=text("Who plays which seat?"))]] if shown else []
         if seat in shown:
             choices = [SelectOption(label=clip(say(said, reader), NAME), value=value)
                        for value, said in _choices(spec, holders.get(Seat(seat)), open=open).items()]
             hint = text("Who plays {seat}?", seat=verbatim(_name(game, seat, reader)))
-            rows.append([select(choices, press_put, game.id, seat, hint=hint)])
+            rows.append([select(choices, on_put, game.id, seat, hint=hint)])
         if playable(spec):
             rows.append([select([SelectOption(label=say(_following(one), English()), value=one or "none", default=one == level)
-                                 for one in ("", *LEVELS)], press_follow, game.id)])
+                                 for one in ("", *LEVELS)], on_follow, game.id)])
     elif not open and holders:
         words.append(text("They stay like this: the game has started."))
     if cared and not open and filling:
         label = text("Default moves for seats given up later") if game.caring else text("A caretaker for seats given up later")
-        rows.append([button(label, press_care_later, game.id, int(not game.caring))])
-    rows.append([button(text("Random order"), press_lot, game.id)] if open and len(people) > 1 else [])
+        rows.append([button(label, on_care_later, game.id, int(not game.caring))])
+    rows.append([button(text("Random order"), on_lot, game.id)] if open and len(people) > 1 else [])
     await reply(interaction, lines(words), view(in_rows(rows)))
 
 
@@ -131,13 +131,13 @@ def _following(level: str) -> Text:
 # --- who plays ------------------------------------------------------------------------------------------------
 
 @in_game("seatsof")
-async def press_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
     await require_gm(interaction, visit)
     await show(interaction, visit, seat)
 
 
 @in_game("seatput")
-async def press_put(interaction: Interaction, visit: Visit, seat: str, who: Who) -> None:
+async def on_put(interaction: Interaction, visit: Visit, seat: str, who: Who) -> None:
     """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
     await require_gm(interaction, visit)
     held = next((holder.whose for holder in visit.holders if holder.seat == seat), None)
@@ -145,14 +145,14 @@ async def press_put(interaction: Interaction, visit: Visit, seat: str, who: Who)
         care = visit.spec.words.care
         await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=Seat(seat),
                                       member=member(held), care=care), view([
-            button(text("Take the seat"), press_care, visit.id, seat, held, style=Style.danger),
-            button(text("Cancel"), press_cancel)]))
+            button(text("Take the seat"), on_care, visit.id, seat, held, style=Style.danger),
+            button(text("Cancel"), on_cancel)]))
         return
     if who in LEVELS and visit.game.status != "open" and held is not None:
         await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
                                       seat=Seat(seat), member=member(held), level=NAMES[level_of(who)]), view([
-            button(text("Take the seat"), press_take, visit.id, seat, who, held, style=Style.danger),
-            button(text("Cancel"), press_cancel)]))
+            button(text("Take the seat"), on_take, visit.id, seat, who, held, style=Style.danger),
+            button(text("Cancel"), on_cancel)]))
         return
     await _put(interaction.client.services, visit, Seat(seat), who)
     await _changed(interaction, visit, seat)
@@ -174,28 +174,28 @@ async def _put(services: Services, visit: Visit, seat: Seat, who: Who) -> None:
 
 
 @in_game("seattake")
-async def press_take(interaction: Interaction, visit: Visit, seat: str, level: str, held: int) -> None:
+async def on_take(interaction: Interaction, visit: Visit, seat: str, level: str, held: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.automatic_seats.automate(visit.id, Seat(seat), level, visit.user, held=held)
     await _changed(interaction, visit, seat)
 
 
 @in_game("care")
-async def press_care(interaction: Interaction, visit: Visit, seat: str, held: int) -> None:
+async def on_care(interaction: Interaction, visit: Visit, seat: str, held: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.seats.care(visit.id, Seat(seat), visit.user, held=held)
     await _changed(interaction, visit, seat)
 
 
 @in_game("seatcare")
-async def press_care_later(interaction: Interaction, visit: Visit, wanted: int) -> None:
+async def on_care_later(interaction: Interaction, visit: Visit, wanted: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.seats.care_for_free_seats(visit.id, visit.user, wanted=bool(wanted))
     await show(interaction, await again(interaction, visit.id), note=text("Changed."))
 
 
 @in_game("seatfollow")
-async def press_follow(interaction: Interaction, visit: Visit, who: Literal["none", "beginners", "solid", "strong"]) -> None:
+async def on_follow(interaction: Interaction, visit: Visit, who: Literal["none", "beginners", "solid", "strong"]) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.automatic_seats.follow(visit.id, "" if who == "none" else who, visit.user)
     await show(interaction, await again(interaction, visit.id), note=text("Changed."))
@@ -212,16 +212,16 @@ def _first(game: GameRow, people: Mapping[int, Holder]) -> Persistent:
     """Whoever is moved to the front in turn: so any order comes about."""
     behind = [*people.items()][1:]
     return select([SelectOption(label=clip(holder.name or str(user), NAME), value=str(user)) for user, holder in behind],
-                  press_first, game.id, hint=text("Who sits first?"))
+                  on_first, game.id, hint=text("Who sits first?"))
 
 
 @in_game("seatfirst")
-async def press_first(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_first(interaction: Interaction, visit: Visit, user: int) -> None:
     await _ordered(interaction, visit, user)
 
 
 @in_game("seatlot")
-async def press_lot(interaction: Interaction, visit: Visit) -> None:
+async def on_lot(interaction: Interaction, visit: Visit) -> None:
     await _ordered(interaction, visit, None)
 
 

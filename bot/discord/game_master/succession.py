@@ -43,7 +43,7 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
 
 
 @in_game("master")
-async def press_master(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_master(interaction: Interaction, visit: Visit, user: int) -> None:
     await require_gm(interaction, visit)
     await _named(interaction, visit.game, user)
 

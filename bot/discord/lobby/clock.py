@@ -43,7 +43,7 @@ def _choices(spec: GameSpec, game: GameRow, now: Clock) -> Persistent:
     if now not in known.values():
         shown.insert(0, (text("As it is"), now.written(), now))
     return select([SelectOption(label=_said(name), value=written, description=_said(_meaning(clock, spec)), default=clock == now)
-                   for name, written, clock in shown], press_preset_clock, game.id, hint=text("Which clock?"))
+                   for name, written, clock in shown], on_preset_clock, game.id, hint=text("Which clock?"))
 
 
 def _meaning(clock: Clock, spec: GameSpec) -> Text:
@@ -57,12 +57,12 @@ def _said(words: Text) -> str:
 
 
 @in_game("lobbyclock")
-async def press_clock(interaction: Interaction, visit: Visit) -> None:
+async def on_clock(interaction: Interaction, visit: Visit) -> None:
     await _show(interaction, visit)
 
 
 @in_game("clockset")
-async def press_preset_clock(interaction: Interaction, visit: Visit, clock: str) -> None:
+async def on_preset_clock(interaction: Interaction, visit: Visit, clock: str) -> None:
     await require_gm(interaction, visit)
     if visit.game.status != "open":
         await _show(interaction, visit)

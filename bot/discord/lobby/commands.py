@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.core.visit import Visit
 from bot.discord.admission import charge
 from bot.discord.channels import report, require_member
-from bot.discord.components import Style, button, in_game, press_cancel, pressed, view
+from bot.discord.components import Style, button, in_game, on_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import FINISHED, about_a_game, visit_meant, within_reach
@@ -176,8 +176,8 @@ class Lobby(app_commands.Group):
         visit = await visit_meant(interaction, game)
         await reply(interaction, giving_up(visit, visit.own_seat()),
                     view([*winning_for(visit),
-                          button(text("Resign"), press_resign, visit.id, style=Style.danger),
-                          button(text("Cancel"), press_cancel)]))
+                          button(text("Resign"), on_resign, visit.id, style=Style.danger),
+                          button(text("Cancel"), on_cancel)]))
 
     @app_commands.command(name="list", description="This server's games, and yours elsewhere")
     @app_commands.describe(finished="Finished games too?")
@@ -251,14 +251,14 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
 
 
 @pressed(GAMES)
-async def press_games(interaction: Interaction, finished: int, page: int) -> None:
+async def on_games(interaction: Interaction, finished: int, page: int) -> None:
     await list_games(interaction, finished=bool(finished), page=page)
 
 
 # --- presses ---------------------------------------------------------------------------------------------
 
 @in_game(FILL)
-async def press_fill(interaction: Interaction, visit: Visit) -> None:
+async def on_fill(interaction: Interaction, visit: Visit) -> None:
     await _require_host(interaction, visit)
     await reply(interaction, text("How strong should the automatic players be? They also take over for anyone who "
                                   "resigns or is away."), view([
@@ -279,7 +279,7 @@ async def fill(interaction: Interaction, visit: Visit, level: str) -> None:
 
 
 @in_game(UNFILL)
-async def press_unfill(interaction: Interaction, visit: Visit) -> None:
+async def on_unfill(interaction: Interaction, visit: Visit) -> None:
     await fill(interaction, visit.id, "")
 
 
@@ -290,13 +290,13 @@ async def _require_host(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game("resign")
-async def press_resign(interaction: Interaction, visit: Visit) -> None:
+async def on_resign(interaction: Interaction, visit: Visit) -> None:
     await interaction.client.services.seats.resign(visit.id, visit.user)
     await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(visit.game))))
 
 
 @in_game(REMATCH)
-async def press_rematch(interaction: Interaction, visit: Visit) -> None:
+async def on_rematch(interaction: Interaction, visit: Visit) -> None:
     """The same game once more: the first who wants it opens it, and all others find it."""
     lobby, user, old = interaction.client.services.lobby, interaction.user, visit.game
     await require_member(interaction)

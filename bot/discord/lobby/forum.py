@@ -32,21 +32,21 @@ async def show_forum(interaction: Interaction, note: Text | None = None) -> None
     if not await manages(interaction):
         await reply(interaction, lines([*told, text("Members who can manage this server can change this.")]))
         return
-    none = [*([button(text("No forum"), press_none, "forum")] if forum else []),
-            *([button(text("No channel for talk"), press_none, "talk")] if talk else []), back_to_settings()]
+    none = [*([button(text("No forum"), on_none, "forum")] if forum else []),
+            *([button(text("No channel for talk"), on_none, "talk")] if talk else []), back_to_settings()]
     await reply(interaction, lines(told), view(in_rows([
-        [channel_select(press_forum, kinds=(discord.ChannelType.forum,), hint=say(text("Forum for games"), English()))],
-        [channel_select(press_talk, kinds=(discord.ChannelType.text,), hint=say(text("Channel for private talk"), English()))],
+        [channel_select(on_forum, kinds=(discord.ChannelType.forum,), hint=say(text("Forum for games"), English()))],
+        [channel_select(on_talk, kinds=(discord.ChannelType.text,), hint=say(text("Channel for private talk"), English()))],
         none])))
 
 
 @pressed("forum")
-async def press_show_forum(interaction: Interaction) -> None:
+async def on_show_forum(interaction: Interaction) -> None:
     await show_forum(interaction)
 
 
 @pressed("gamesforum")
-async def press_forum(interaction: Interaction, channel: int) -> None:
+async def on_forum(interaction: Interaction, channel: int) -> None:
     guild = await _managed(interaction)
     if not isinstance(_channel(interaction, channel), discord.ForumChannel):
         raise Refusal(NOT_A_FORUM, channel=verbatim(f"<#{channel}>"))
@@ -55,7 +55,7 @@ async def press_forum(interaction: Interaction, channel: int) -> None:
 
 
 @pressed("talkchannel")
-async def press_talk(interaction: Interaction, channel: int) -> None:
+async def on_talk(interaction: Interaction, channel: int) -> None:
     guild = await _managed(interaction)
     if not isinstance(_channel(interaction, channel), discord.TextChannel):
         raise Refusal(NOT_TEXT, channel=verbatim(f"<#{channel}>"))
@@ -64,7 +64,7 @@ async def press_talk(interaction: Interaction, channel: int) -> None:
 
 
 @pressed("noforum")
-async def press_none(interaction: Interaction, what: str) -> None:
+async def on_none(interaction: Interaction, what: str) -> None:
     """No forum for games any more, or no channel for talk; what is there stays."""
     guild, forums = await _managed(interaction), interaction.client.services.forums
     if what == "talk":

@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, Style, button, in_game, in_rows, 
 from bot.discord.context import Interaction
 from bot.discord.find_game import within_reach
 from bot.discord.game.absence import whereabouts
-from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.answering import on_mine, on_your_move
 from bot.discord.game.status import since
 from bot.discord.game_master.commands import require_gm
 from bot.discord.lengths import clip
@@ -56,7 +56,7 @@ async def show_free_seats(interaction: Interaction, visit: Visit | None, page: i
                          game=row.id, channel=verbatim(f"<#{row.channel}>"), stands=unplayed(seat)))
         ways.append(button(text("Look at {seat} ({game})", seat=verbatim(clip(say(seat.seat, reader), SHORT)), game=row.id),
                            SEAT, row.id, seat.seat, style=Style.primary))
-    turns = [button(label, press_page, number, to)
+    turns = [button(label, on_page, number, to)
              for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1)) if 1 <= to <= pages]
     if turns:
         told.append(text("-# Page {page} of {pages}", page=page, pages=pages))
@@ -71,7 +71,7 @@ def unplayed(seat: FreeSeat) -> Text:
 
 
 @in_game(SEATS)
-async def press_seats(interaction: Interaction, visit: Visit) -> None:
+async def on_seats(interaction: Interaction, visit: Visit) -> None:
     """The free seats of a game; if there is one, how it stands."""
     if len(visit.snapshot.free) == 1:
         await _show_seat(interaction, visit, visit.snapshot.free[0])
@@ -80,7 +80,7 @@ async def press_seats(interaction: Interaction, visit: Visit) -> None:
 
 
 @in_game("freepage")
-async def press_page(interaction: Interaction, visit: Visit | None, page: int) -> None:
+async def on_page(interaction: Interaction, visit: Visit | None, page: int) -> None:
     """Another page of them, of one game or of all that the presser sees."""
     await show_free_seats(interaction, visit, page)
 
@@ -88,7 +88,7 @@ async def press_page(interaction: Interaction, visit: Visit | None, page: int) -
 # --- one seat -------------------------------------------------------------------------------------------------
 
 @in_game(SEAT)
-async def press_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_seat(interaction: Interaction, visit: Visit, seat: str) -> None:
     await _show_seat(interaction, visit, _free(visit, seat))
 
 
@@ -102,8 +102,8 @@ async def _show_seat(interaction: Interaction, visit: Visit, free: FreeSeat) -> 
     label = text("Ask the game master for it") if asks else text("Take it over")
     beside = NOWHERE if interaction.guild_id is not None else row.id        # in direct messages only their own games are seen
     others = beside == NOWHERE or len(visit.snapshot.free) > 1
-    items = view([button(label, press_take, row.id, free.seat, style=Style.success),
-                  *([button(text("Other free seats"), press_page, beside, 1)] if others else [])])
+    items = view([button(label, on_take, row.id, free.seat, style=Style.success),
+                  *([button(text("Other free seats"), on_page, beside, 1)] if others else [])])
     shown = "\n".join(filter(None, (words, "" if drawn is None else drawn.text())))
     await reply(interaction, shown, items, files=[] if drawn is None else drawn.files())
 
@@ -146,7 +146,7 @@ def _owed(visit: Visit, seat: Seat) -> Text:
 
 
 @in_game("takeover")
-async def press_take(interaction: Interaction, visit: Visit, seat: str) -> None:
+async def on_take(interaction: Interaction, visit: Visit, seat: str) -> None:
     row = visit.game
     _free(visit, seat)
     name = known_as(interaction.user)
@@ -161,8 +161,8 @@ async def press_take(interaction: Interaction, visit: Visit, seat: str) -> None:
         text("I'll send your secrets by DM.") if reached else
         text("I can't send you DMs. Use `/my move` to see your secrets, or allow DMs from members of this server."),
         *([text("The game is paused. Its game master can resume it.")] if paused else [])]), view([
-            button(text("Your move"), press_your_move, row.id, seat, style=Style.primary),
-            button(text("Your secrets"), press_mine, row.id)]))
+            button(text("Your move"), on_your_move, row.id, seat, style=Style.primary),
+            button(text("Your secrets"), on_mine, row.id)]))
     interaction.client.outbox.answered(row.id)
 
 
@@ -179,12 +179,12 @@ async def applying(services: Services, visit: Visit, user: int, seat: Seat) -> t
     if (await services.free_seats.application(game, user)).declined:
         return text("{member} asked for {seat}. The game master has declined.", **facts), []
     return text("{member} would like to take over {seat}, which is free. You decide.", **facts), [
-        button(text("Let them in"), press_let_in, game, user, style=Style.success),
-        button(text("Decline"), press_decline, game, user)]
+        button(text("Let them in"), on_let_in, game, user, style=Style.success),
+        button(text("Decline"), on_decline, game, user)]
 
 
 @in_game("letin")
-async def press_let_in(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_let_in(interaction: Interaction, visit: Visit, user: int) -> None:
     await require_gm(interaction, visit)
     request = await interaction.client.services.free_seats.accept(visit.id, user, visit.user)
     if request is not None:
@@ -196,7 +196,7 @@ async def press_let_in(interaction: Interaction, visit: Visit, user: int) -> Non
 
 
 @in_game("turndown")
-async def press_decline(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_decline(interaction: Interaction, visit: Visit, user: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.free_seats.decline(visit.id, user, visit.user)
     await reply(interaction, text("Declined. You can still invite {member} with `/gm guests`.", member=member(user)))

@@ -27,8 +27,8 @@ async def _show(interaction: Interaction, visit: Visit, note: Text | None = None
         *([note] if note is not None else []),
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(game.seats),
         no_show_sentence(what, timed=bool(visit.snapshot.clock.clock.hours))]),
-        view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
-                      [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]
+        view(in_rows([[select(votes, on_rules, game.id, hint=text("When can the players vote?"))],
+                      [select(first, on_no_show, game.id, hint=text("What if somebody makes no first move?"))]
                       if game.status == "open" else [], [button(text("Back"), GUESTS, game.id)]])))
 
 
@@ -50,13 +50,13 @@ def _value(rules: ReplacementRules) -> str:
 
 
 @in_game("gone")
-async def press_gone(interaction: Interaction, visit: Visit) -> None:
+async def on_gone(interaction: Interaction, visit: Visit) -> None:
     await require_gm(interaction, visit)
     await _show(interaction, visit)
 
 
 @in_game("gonevote")
-async def press_rules(interaction: Interaction, visit: Visit, rules: str) -> None:
+async def on_rules(interaction: Interaction, visit: Visit, rules: str) -> None:
     """When the players can vote."""
     await require_gm(interaction, visit)
     chosen = next((one for one in CHOICES if _value(one) == rules), None)
@@ -67,7 +67,7 @@ async def press_rules(interaction: Interaction, visit: Visit, rules: str) -> Non
 
 
 @in_game("goneshow")
-async def press_no_show(interaction: Interaction, visit: Visit, what: NoShow) -> None:
+async def on_no_show(interaction: Interaction, visit: Visit, what: NoShow) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.gone_players.set_no_show(visit.id, what, visit.user)
     await _show(interaction, await again(interaction, visit.id), text("Changed."))

@@ -10,10 +10,10 @@ from bot.discord.components import Persistent, button, in_game, in_rows, member_
 from bot.discord.context import Interaction
 from bot.discord.find_game import about_a_game
 from bot.discord.game_master.commands import Moderator, gm_game, may_master, require_gm
-from bot.discord.game_master.succession import press_master
+from bot.discord.game_master.succession import on_master
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import GUESTS, back
-from bot.discord.lobby.gone_players import press_gone
+from bot.discord.lobby.gone_players import on_gone
 from bot.discord.lobby.open_game import EVERYBODY, INVITED, rights
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
@@ -58,19 +58,19 @@ async def _show(interaction: Interaction, visit: Visit, note: Text | None = None
     if await may_master(interaction, visit):
         told.append(text("The last list names the game master. Somebody who doesn't play is best."))
         later = select([SelectOption(label=say(words, English()), value=value, default=value == game.newcomers)
-                        for value, words in NEWCOMERS.items()], press_newcomers, game.id)
-        rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))],
-                [select(listed, press_remove, game.id, hint=text("Remove a player"))] if listed else [], [later],
-                [member_select(press_master, game.id, chosen=game.owner)] if game.status == "open" else [],
-                [button(text("Open it to everybody") if game.invite_only else text("By invitation only"), press_only, game.id,
+                        for value, words in NEWCOMERS.items()], on_newcomers, game.id)
+        rows = [[user_select(on_invite, game.id, hint=text("Invite a member"))],
+                [select(listed, on_remove, game.id, hint=text("Remove a player"))] if listed else [], [later],
+                [member_select(on_master, game.id, chosen=game.owner)] if game.status == "open" else [],
+                [button(text("Open it to everybody") if game.invite_only else text("By invitation only"), on_only, game.id,
                         int(not game.invite_only)),
-                 button(text("Players who are gone"), press_gone, game.id)]]
+                 button(text("Players who are gone"), on_gone, game.id)]]
     rows = [*rows[:-1], [*(rows[-1] if rows else []), back(game.id)]]
     await reply(interaction, lines([*([note] if note is not None else []), head, *told]), view(in_rows(rows)))
 
 
 @in_game("guestinvite")
-async def press_invite(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_invite(interaction: Interaction, visit: Visit, user: int) -> None:
     await require_gm(interaction, visit)
     services = interaction.client.services
     invite = services.lobby.invite if visit.game.status == "open" else services.free_seats.invite_to_seat
@@ -79,21 +79,21 @@ async def press_invite(interaction: Interaction, visit: Visit, user: int) -> Non
 
 
 @in_game("guestremove")
-async def press_remove(interaction: Interaction, visit: Visit, user: int) -> None:
+async def on_remove(interaction: Interaction, visit: Visit, user: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.lobby.remove(visit.id, user, visit.user)
     await _changed(interaction, visit, text("{member} is out of the game.", member=member(user)))
 
 
 @in_game("newcomers")
-async def press_newcomers(interaction: Interaction, visit: Visit, who: Newcomers) -> None:
+async def on_newcomers(interaction: Interaction, visit: Visit, who: Newcomers) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.free_seats.set_newcomers(visit.id, visit.user, who)
     await _changed(interaction, visit)
 
 
 @in_game("guestonly")
-async def press_only(interaction: Interaction, visit: Visit, on: int) -> None:
+async def on_only(interaction: Interaction, visit: Visit, on: int) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.lobby.set_invite_only(visit.id, visit.user, only=on == 1)
     await _changed(interaction, visit)

@@ -28,29 +28,29 @@ async def show_noticeboard(interaction: Interaction) -> None:
         told = [text("This server has no noticeboard."), WHAT,
                 *([] if free else [text("Members who can manage this server can hang one up.")])]
         here = interaction.channel is not None and interaction.channel.type in KINDS
-        ways = [button(text("Put it here"), press_hang, style=Style.primary)] if here else []
+        ways = [button(text("Put it here"), on_hang, style=Style.primary)] if here else []
     else:
         interaction.client.outbox.boards.retry(guild)
         told = [text("The noticeboard is in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT,
                 *([WEEKLY] if board.weekly is not None else []), *await board_losses(interaction.client, board.channel)]
-        week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
-                button(text("Weekly summary"), press_weekly, 1))
-        ways = [week, button(text("Take it down"), press_take_down, style=Style.danger)]
+        week = (button(text("No weekly summary"), on_weekly, 0) if board.weekly is not None else
+                button(text("Weekly summary"), on_weekly, 1))
+        ways = [week, button(text("Take it down"), on_take_down, style=Style.danger)]
     await reply(interaction, lines(told), view(in_rows([[_channels()], [*ways, back_to_settings()]] if free else
                                                        [[back_to_settings()]])))
 
 
 def _channels() -> Persistent:
-    return channel_select(press_channel, kinds=KINDS, hint=text("Hang it up in a channel"))
+    return channel_select(on_channel, kinds=KINDS, hint=text("Hang it up in a channel"))
 
 
 @pressed("noticeboard")
-async def press_show_noticeboard(interaction: Interaction) -> None:
+async def on_show_noticeboard(interaction: Interaction) -> None:
     await show_noticeboard(interaction)
 
 
 @pressed("boardin")
-async def press_channel(interaction: Interaction, channel: int) -> None:
+async def on_channel(interaction: Interaction, channel: int) -> None:
     guild = server_of(interaction)
     await _require_manager(interaction)
     chosen = None if interaction.guild is None else interaction.guild.get_channel(channel)
@@ -60,7 +60,7 @@ async def press_channel(interaction: Interaction, channel: int) -> None:
 
 
 @pressed("boardhere")
-async def press_hang(interaction: Interaction) -> None:
+async def on_hang(interaction: Interaction) -> None:
     guild = server_of(interaction)
     await _require_manager(interaction)
     if interaction.channel is None or interaction.channel.type not in KINDS:
@@ -78,7 +78,7 @@ async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
 
 
 @pressed("callrole")
-async def press_call_role(interaction: Interaction) -> None:
+async def on_call_role(interaction: Interaction) -> None:
     await _show_call_role(interaction)
 
 
@@ -90,13 +90,13 @@ async def _show_call_role(interaction: Interaction) -> None:
     if role is not None and not reaches(role.guild, role):
         told.append(text("Discord doesn't let me ping it yet. In its settings, let anyone mention this role, or give me *Mention "
                          "@everyone, @here, and All Roles*. I never ping everybody."))
-    none = [button(text("No role"), press_no_role)] if known else []
+    none = [button(text("No role"), on_no_role)] if known else []
     await reply(interaction, lines(told), view(in_rows([
-        [role_select(press_role, hint=text("Role that is pinged"))], [*none, back_to_settings()]])))
+        [role_select(on_role, hint=text("Role that is pinged"))], [*none, back_to_settings()]])))
 
 
 @pressed("callrolepick")
-async def press_role(interaction: Interaction, role: int) -> None:
+async def on_role(interaction: Interaction, role: int) -> None:
     chosen = None if interaction.guild is None else interaction.guild.get_role(role)
     if chosen is None:
         raise Refusal("This role no longer exists. Choose another one.")
@@ -104,7 +104,7 @@ async def press_role(interaction: Interaction, role: int) -> None:
 
 
 @pressed("callrolenone")
-async def press_no_role(interaction: Interaction) -> None:
+async def on_no_role(interaction: Interaction) -> None:
     await _call(interaction, None)
 
 
@@ -118,7 +118,7 @@ async def _call(interaction: Interaction, role: discord.Role | None) -> None:
 
 
 @pressed("boarddown")
-async def press_take_down(interaction: Interaction) -> None:
+async def on_take_down(interaction: Interaction) -> None:
     guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.noticeboards.take_down_noticeboard(guild)
@@ -127,7 +127,7 @@ async def press_take_down(interaction: Interaction) -> None:
 
 
 @pressed("boardweek")
-async def press_weekly(interaction: Interaction, wanted: int) -> None:
+async def on_weekly(interaction: Interaction, wanted: int) -> None:
     guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.weekly.want_weekly(guild, wanted=bool(wanted))

@@ -163,7 +163,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
     rows: list[list[Persistent]] = []
     if len(games) > 1:
         rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one is spec) for one in games],
-                            press_game, hint=text("Which game?"))])
+                            on_game, hint=text("Which game?"))])
     words = [text("Which game do you want to open?")]
     if spec is not None:
         edition = components.edition_of(spec, edition_of(spec, edition)).key
@@ -175,16 +175,16 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]
         if numbers[1:]:
-            rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
+            rows.append([select(numbers, on_seats, spec.key, edition, hint=text("For how many players?"))])
         else:
             seats = spec.seats[0]               # there is nothing to choose
         places = [(text("Open it here"), HERE, Style.success),
                   *([(text("In its own thread"), THREAD, Style.secondary)] if threads_open(interaction) else []),
                   *([(text("In its own post"), POST, Style.secondary)] if await forum_for(interaction) is not None else [])]
-        rows.append([button(label, press_open, spec.key, edition, seats, place, style=style, disabled=not seats)
+        rows.append([button(label, on_open, spec.key, edition, seats, place, style=style, disabled=not seats)
                      for label, place, style in places])
         if playable(spec):
-            rows[-1].append(button(text("Play against automatic players"), press_alone, spec.key, edition, seats))
+            rows[-1].append(button(text("Play against automatic players"), on_alone, spec.key, edition, seats))
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
                  *_timed((await interaction.client.services.settings.server(interaction.guild_id)).clock, spec),
@@ -202,32 +202,32 @@ def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
 
 
 @pressed(OPEN)
-async def press_open_game(interaction: Interaction) -> None:
+async def on_open_game(interaction: Interaction) -> None:
     await ask(interaction, _games(interaction))
 
 
 @pressed("opengame")
-async def press_game(interaction: Interaction, key: str) -> None:
+async def on_game(interaction: Interaction, key: str) -> None:
     await ask(interaction, _games(interaction), key)
 
 
 @pressed(OPEN_EDITION)
-async def press_edition(interaction: Interaction, key: str, seats: int, edition: str) -> None:
+async def on_edition(interaction: Interaction, key: str, seats: int, edition: str) -> None:
     await ask(interaction, _games(interaction), key, edition, seats)
 
 
 @pressed("openseats")
-async def press_seats(interaction: Interaction, key: str, edition: str, seats: int) -> None:
+async def on_seats(interaction: Interaction, key: str, edition: str, seats: int) -> None:
     await ask(interaction, _games(interaction), key, edition, seats)
 
 
 @pressed("openalone")
-async def press_alone(interaction: Interaction, key: str, edition: str, seats: int) -> None:
+async def on_alone(interaction: Interaction, key: str, edition: str, seats: int) -> None:
     await opened_alone(interaction, interaction.client.services.session.spec(key), edition, seats)
 
 
 @pressed("openhere")
-async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
+async def on_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
     if not seats:
         raise Refusal("First choose for how many players.")
     await opened(interaction, interaction.client.services.session.spec(key), edition=edition, seats=seats, place=place)

@@ -10,11 +10,11 @@ from discord.utils import utcnow
 from bot.core.visit import Visit
 from bot.discord import components as ui
 from bot.discord.context import Interaction
-from bot.discord.game.provenance import press_provenance
+from bot.discord.game.provenance import on_provenance
 from bot.discord.game_master.commands import may_master, require_gm
 from bot.discord.lengths import CUSTOM_ID, NAME, clip
 from bot.discord.lobby.buttons import OPTIONS, back
-from bot.discord.lobby.clock import press_clock
+from bot.discord.lobby.clock import on_clock
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.datetime_options import offering, read, sentence
@@ -146,12 +146,12 @@ def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> lis
 def _presets(spec: GameSpec, game: GameRow) -> list[ui.Persistent]:
     known = [edition for edition in spec.editions if edition.available]
     return [ui.select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
-                       for edition in known], press_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
+                       for edition in known], on_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
 
 
 def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[ui.Persistent]:
     return [ui.select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in opt.subjects(spec)],
-                      press_subject, game.id, hint=text("Which options?"))]
+                      on_subject, game.id, hint=text("Which options?"))]
 
 
 def _choices(spec: GameSpec, game: GameRow, here: Subject, own: Mapping[str, object], *, toggled: bool) -> list[ui.Persistent]:
@@ -159,28 +159,28 @@ def _choices(spec: GameSpec, game: GameRow, here: Subject, own: Mapping[str, obj
     listed = [SelectOption(label=_spoken(one.name), value=one.key, description=_spoken(sentence(one, own[one.key])))
               for one in here.choices]
     hint = text("Tap what should be different") if toggled else text("Which option?")
-    return [ui.select(listed, press_choice, game.id, hint=hint)]
+    return [ui.select(listed, on_choice, game.id, hint=hint)]
 
 
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[ui.Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
               for value in opt.offered(spec)[choice.key]]
-    return [ui.select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > TWO else []
+    return [ui.select(values, on_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > TWO else []
 
 
 def _ways(spec: GameSpec, game: GameRow, here: Subject | None, key: str, own: Mapping[str, object], *,
           free: bool, hints: bool) -> list[ui.Persistent]:
     """What else can be pressed: hints at once while nobody else has joined, clock, values that are ours; and the way back."""
     if here is not None:
-        return [ui.button(text("Back"), press_subject, game.id, here.key) if key else ui.button(
+        return [ui.button(text("Back"), on_subject, game.id, here.key) if key else ui.button(
             text("Back"), OPTIONS, game.id)]
-    out = [ui.button(text("Reset all"), press_clear, game.id)] if free and opt.differing(
+    out = [ui.button(text("Reset all"), on_clear, game.id)] if free and opt.differing(
         spec, game.edition, game.options) else []
     if free and hints and opt.HINTS in own:
         on = own[opt.HINTS] == opt.ON
         out += _buttons(text("Turn hints off") if on else text("Turn hints on"), game, {opt.HINTS: opt.OFF if on else opt.ON})
-    house = [ui.button(text("House values"), press_provenance, game.id)] if spec.words.origins else []
-    return [*out, ui.button(text("Clock"), press_clock, game.id), *house, back(game.id)]
+    house = [ui.button(text("House values"), on_provenance, game.id)] if spec.words.origins else []
+    return [*out, ui.button(text("Clock"), on_clock, game.id), *house, back(game.id)]
 
 
 def _spoken(words: Text) -> str:
@@ -223,8 +223,8 @@ def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[s
 def _buttons(label: Text, game: GameRow, wanted: Mapping[str, str]) -> list[ui.Persistent]:
     """A button that gives options these values; none, if they are more than it can carry."""
     said = _joined(wanted)
-    fits = len(press_both.custom_id(game.id, "")) + len(said) <= CUSTOM_ID
-    return [ui.button(label, press_both, game.id, said)] if fits else []
+    fits = len(on_both.custom_id(game.id, "")) + len(said) <= CUSTOM_ID
+    return [ui.button(label, on_both, game.id, said)] if fits else []
 
 
 def _joined(wanted: Mapping[str, str]) -> str:
@@ -239,17 +239,17 @@ def _parted(said: str) -> dict[str, str]:
 
 def _typing(game: GameRow, choice: Choice, also: str) -> ui.Persistent:
     """A button to type a moment that is not on the list; `also` changes with it."""
-    return ui.button(text("Another time"), press_moment, game.id, choice.key, also)
+    return ui.button(text("Another time"), on_moment, game.id, choice.key, also)
 
 
 @ui.opening_in_game("formmoment")
-async def press_moment(interaction: Interaction, visit: Visit, key: str, also: str) -> ui.Form:
-    return ui.Form(opt.choice_of(visit.spec, key).name, press_typed, visit.id, key, also, fields=(
+async def on_moment(interaction: Interaction, visit: Visit, key: str, also: str) -> ui.Form:
+    return ui.Form(opt.choice_of(visit.spec, key).name, on_typed, visit.id, key, also, fields=(
         ui.field(text("Day and time in {zone}", zone=verbatim(_zone(visit))), most=MOMENT),))
 
 
 @ui.in_game("optmoment")
-async def press_typed(interaction: Interaction, visit: Visit, key: str, also: str, words: str) -> None:
+async def on_typed(interaction: Interaction, visit: Visit, key: str, also: str, words: str) -> None:
     try:
         await change(interaction, visit, {key: read(words, _zone(visit)), **_parted(also)})
     except Refusal as why:
@@ -259,17 +259,17 @@ async def press_typed(interaction: Interaction, visit: Visit, key: str, also: st
 
 
 @ui.in_game(OPTIONS)
-async def press_options(interaction: Interaction, visit: Visit) -> None:
+async def on_options(interaction: Interaction, visit: Visit) -> None:
     await show_options(interaction, visit)
 
 
 @ui.in_game("optsubject")
-async def press_subject(interaction: Interaction, visit: Visit, subject: str) -> None:
+async def on_subject(interaction: Interaction, visit: Visit, subject: str) -> None:
     await show_options(interaction, visit, subject=subject)
 
 
 @ui.in_game("optchoice")
-async def press_choice(interaction: Interaction, visit: Visit, key: str) -> None:
+async def on_choice(interaction: Interaction, visit: Visit, key: str) -> None:
     """An option: changed at once if it has two values and the presser may, else what each of its values means."""
     spec = _offering(visit)
     values, own = opt.offered(spec).get(key, ()), opt.chosen(spec, visit.game.edition, visit.game.options)
@@ -280,18 +280,18 @@ async def press_choice(interaction: Interaction, visit: Visit, key: str) -> None
 
 
 @ui.in_game("optvalue")
-async def press_value(interaction: Interaction, visit: Visit, key: str, value: str) -> None:
+async def on_value(interaction: Interaction, visit: Visit, key: str, value: str) -> None:
     await change(interaction, visit, {key: value})
 
 
 @ui.in_game("optboth")
-async def press_both(interaction: Interaction, visit: Visit, wanted: str) -> None:
+async def on_both(interaction: Interaction, visit: Visit, wanted: str) -> None:
     """Give options these values at once."""
     await change(interaction, visit, _parted(wanted))
 
 
 @ui.in_game("optpreset")
-async def press_preset(interaction: Interaction, visit: Visit, edition: str) -> None:
+async def on_preset(interaction: Interaction, visit: Visit, edition: str) -> None:
     """Go by the preset of an edition; what was changed stays changed."""
     await require_gm(interaction, visit)
     before = visit.game.edition
@@ -299,14 +299,14 @@ async def press_preset(interaction: Interaction, visit: Visit, edition: str) -> 
         now = await interaction.client.services.lobby.set_options(visit.id, visit.user, edition=edition)
     except Faulty as why:
         await show_options(interaction, visit, note=why.text, more=[
-            ui.button(text("As it was"), press_fresh, visit.id, edition, style=ui.Style.primary)])
+            ui.button(text("As it was"), on_fresh, visit.id, edition, style=ui.Style.primary)])
         return
-    undo = [ui.button(text("Undo"), press_preset, visit.id, before)] if before != now.edition else []
+    undo = [ui.button(text("Undo"), on_preset, visit.id, before)] if before != now.edition else []
     await show_options(interaction, await again(interaction, visit.id), note=text("Changed."), more=undo)
 
 
 @ui.in_game("optfresh")
-async def press_fresh(interaction: Interaction, visit: Visit, edition: str) -> None:
+async def on_fresh(interaction: Interaction, visit: Visit, edition: str) -> None:
     await require_gm(interaction, visit)
     await interaction.client.services.lobby.set_options(visit.id, visit.user, edition=edition,
                                                         changes=dict.fromkeys(visit.game.options))
@@ -314,5 +314,5 @@ async def press_fresh(interaction: Interaction, visit: Visit, edition: str) -> N
 
 
 @ui.in_game("optclear")
-async def press_clear(interaction: Interaction, visit: Visit) -> None:
-    await press_fresh(interaction, visit.id, visit.game.edition)
+async def on_clear(interaction: Interaction, visit: Visit) -> None:
+    await on_fresh(interaction, visit.id, visit.game.edition)

@@ -65,24 +65,24 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
     parts = by_part(offered, place.table.spec.views.areas(place.table.parts))
     if area in parts:
         found = [parts[area][at:at + CHOICES] for at in range(0, len(parts[area]), CHOICES)][:PARTS]
-        items = [_list_of(place, part, press_in_part, *facts, number, hint=text("{area}, more", area=area) if number else
+        items = [_list_of(place, part, on_in_part, *facts, number, hint=text("{area}, more", area=area) if number else
                           text("{area}", area=area)) for number, part in enumerate(found)]
-        items.append(ui.button(text("Elsewhere"), press_page, *facts, 0))
+        items.append(ui.button(text("Elsewhere"), on_page, *facts, 0))
         return [*told, text("{area}:", area=area)], [*items, *_leaving(desk, facts)]
     inside = {value for part in parts.values() for value, _, _ in part}
     offered = [*(one for one in offered if one[0] not in inside),
                *((f"{PART}{key}", text("{area}", area=key), count(len(part), "{n} place", "{n} places"))
                  for key, part in parts.items())]
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
-    items = [_list_of(place, shown, press_choose, *facts, hint=text("Choose …"))] if shown else []
+    items = [_list_of(place, shown, on_choose, *facts, hint=text("Choose …"))] if shown else []
     if _counts(place, draft, now):
         items.append(ui.button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:
-        items.append(ui.button(text("That's all"), press_do, *facts, "wished", style=ui.Style.primary))
+        items.append(ui.button(text("That's all"), on_do, *facts, "wished", style=ui.Style.primary))
     if page:
-        items.append(ui.button(text("Previous"), press_page, *facts, page - 1))
+        items.append(ui.button(text("Previous"), on_page, *facts, page - 1))
     if len(offered) > (page + 1) * CHOICES:
-        items.append(ui.button(text("More"), press_page, *facts, page + 1))
+        items.append(ui.button(text("More"), on_page, *facts, page + 1))
     return told, [*items, *_leaving(desk, facts)]
 
 
@@ -216,29 +216,29 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[ui.Pe
         points = order_drafts.points_of(place.ordering, draft)
         said = [place.say(line_text(place.table.spec, line, draft.kind, points)) for line in draft.lines]
         items.append(ui.select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
-                                for at, line in enumerate(said)], press_choose, *facts, hint=text("Which line?")))
+                                for at, line in enumerate(said)], on_choose, *facts, hint=text("Which line?")))
     if lasting := _lasting(place, draft):
         counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in lasting}
         items.append(ui.select(
             [SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
-             for lasts, words in counts.items()], press_lasts, *facts, hint=text("How long?")))
+             for lasts, words in counts.items()], on_lasts, *facts, hint=text("How long?")))
     line = draft.lines[draft.at]
-    items += [ui.button(text("Save"), press_do, *facts, "save", style=ui.Style.success)]
+    items += [ui.button(text("Save"), on_do, *facts, "save", style=ui.Style.success)]
     if order_drafts.condition_keys(place.ordering, draft):
-        items.append(ui.button(text("Add a condition"), press_do, *facts, "condition", style=ui.Style.primary))
+        items.append(ui.button(text("Add a condition"), on_do, *facts, "condition", style=ui.Style.primary))
     if line.when:
-        items.append(ui.button(text("Without conditions"), press_do, *facts, "bare"))
+        items.append(ui.button(text("Without conditions"), on_do, *facts, "bare"))
     kind = None if line.then is None else place.table.spec.verb(line.then.verb)
     if line.then is not None and (kind is None or kind.consequence is not Action.consequence):
         other = text("Only if it costs nothing") if line.costly else text("Whatever it costs")
-        items.append(ui.button(other, press_do, *facts, "cost"))
+        items.append(ui.button(other, on_do, *facts, "cost"))
         items.append(ui.button(text("Up to a cost of …"), open_form, *facts, "toll"))
-    items.append(ui.button(text("Another line below"), press_do, *facts, "line"))
+    items.append(ui.button(text("Another line below"), on_do, *facts, "line"))
     if draft.kind == "written":
-        items.append(ui.button(text("If not possible …"), press_do, *facts, "instead"))
+        items.append(ui.button(text("If not possible …"), on_do, *facts, "instead"))
     else:
         items.append(ui.button(text("How often"), open_form, *facts, "times"))
-    return [*items, ui.button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
+    return [*items, ui.button(text("Drop this line"), on_do, *facts, "unline"), *_leaving(None, facts)]
 
 
 def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
@@ -249,9 +249,9 @@ def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
 
 def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[ui.Persistent]:
     """The way back: to the step before, or from the first one to the overview, with what is written kept."""
-    back = (ui.button(text("Back"), press_do, *facts, "back") if desk is None or desk.before else
+    back = (ui.button(text("Back"), on_do, *facts, "back") if desk is None or desk.before else
             ui.button(text("Back"), ORDERS, facts[0], 0))
-    return [back, ui.button(text("Drop"), press_do, *facts, "discard")]
+    return [back, ui.button(text("Drop"), on_do, *facts, "discard")]
 
 
 async def _take_step(interaction: Interaction, visit: Visit, step: int,
@@ -306,19 +306,19 @@ async def _save(interaction: Interaction, visit: Visit, step: int) -> None:
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @ui.in_game(ADD)
-async def press_add(interaction: Interaction, visit: Visit, kind: str) -> None:
+async def on_add(interaction: Interaction, visit: Visit, kind: str) -> None:
     place = await place_of(interaction, visit)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
 @ui.in_game(ADD_FOR)
-async def press_add_for(interaction: Interaction, visit: Visit, no: str) -> None:
+async def on_add_for(interaction: Interaction, visit: Visit, no: str) -> None:
     place = await place_of(interaction, visit)
     await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
 @ui.in_game(EDIT)
-async def press_edit(interaction: Interaction, visit: Visit, id: int) -> None:
+async def on_edit(interaction: Interaction, visit: Visit, id: int) -> None:
     place = await place_of(interaction, visit)
     one = next((one for one in place.own.kept if one.order.id == id), None)
     if one is None:
@@ -327,7 +327,7 @@ async def press_edit(interaction: Interaction, visit: Visit, id: int) -> None:
 
 
 @ui.in_game(DESK)
-async def press_desk(interaction: Interaction, visit: Visit) -> None:
+async def on_desk(interaction: Interaction, visit: Visit) -> None:
     place = await place_of(interaction, visit)
     desk = desk_from(place.own.drafts.get("order"))
     if desk is None:
@@ -337,7 +337,7 @@ async def press_desk(interaction: Interaction, visit: Visit) -> None:
 
 
 @ui.in_game("deskpage")
-async def press_page(interaction: Interaction, visit: Visit, step: int, page: int) -> None:
+async def on_page(interaction: Interaction, visit: Visit, step: int, page: int) -> None:
     await _show_now(interaction, visit, step, page=page)
 
 
@@ -354,12 +354,12 @@ async def _show_now(interaction: Interaction, visit: Visit, step: int, *, page: 
 
 
 @ui.in_game("deskpart")
-async def press_in_part(interaction: Interaction, visit: Visit, step: int, number: int, value: str) -> None:
-    await press_choose(interaction, visit.id, step, value)
+async def on_in_part(interaction: Interaction, visit: Visit, step: int, number: int, value: str) -> None:
+    await on_choose(interaction, visit.id, step, value)
 
 
 @ui.in_game("deskchoose")
-async def press_choose(interaction: Interaction, visit: Visit, step: int, value: str) -> None:
+async def on_choose(interaction: Interaction, visit: Visit, step: int, value: str) -> None:
     """A value for what comes next, or the part of the map in which to look for it."""
     if value.startswith(PART):
         await _show_now(interaction, visit, step, area=value.removeprefix(PART))
@@ -369,12 +369,12 @@ async def press_choose(interaction: Interaction, visit: Visit, step: int, value:
 
 
 @ui.in_game("desklasts")
-async def press_lasts(interaction: Interaction, visit: Visit, step: int, lasts: str) -> None:
+async def on_lasts(interaction: Interaction, visit: Visit, step: int, lasts: str) -> None:
     await _take_step(interaction, visit, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
 
 
 @ui.in_game("deskdo")
-async def press_do(interaction: Interaction, visit: Visit, step: int, what: str) -> None:
+async def on_do(interaction: Interaction, visit: Visit, step: int, what: str) -> None:
     if what == "save":
         await _save(interaction, visit, step)
     elif what == "discard":
@@ -423,11 +423,11 @@ def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
 @ui.opening_in_game("deskform")
 async def open_form(interaction: Interaction, visit: Visit, step: int, what: Typed) -> ui.Form:
     heading, label = _form(what, order_drafts.ordering_of(visit.spec))
-    return ui.Form(heading, press_typed, visit.id, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
+    return ui.Form(heading, on_typed, visit.id, step, what, fields=(ui.field(label, most=WORDS, needed=what != "times"),))
 
 
 @ui.in_game("desktype")
-async def press_typed(interaction: Interaction, visit: Visit, step: int, what: Typed, typed: str) -> None:
+async def on_typed(interaction: Interaction, visit: Visit, step: int, what: Typed, typed: str) -> None:
     def change(place: Place, desk: DraftHistory) -> DraftHistory:
         if what == "number":
             return desk.next(order_drafts.chosen(place.ordering, desk.now, typed))

@@ -66,7 +66,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     items: list[Persistent] = []
     if shown:
         items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
-                             for number, one in shown], press_pick, game, hint=text("Change, move, pause or drop one")))
+                             for number, one in shown], on_pick, game, hint=text("Change, move, pause or drop one")))
     points = next_first(place)
     listed = [SelectOption(label=clip(point.title, NAME), value=point.no, description=clip(point.group, NAME) or None)
               for point in points]
@@ -82,9 +82,9 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
-        items.append(button(text("Resume all") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
+        items.append(button(text("Resume all") if resting else text("Pause all"), on_pause, game, 0, int(not resting)))
     if place.own.answered:
-        items.append(button(text("Moves by order"), press_record, game, NEWEST))
+        items.append(button(text("Moves by order"), on_record, game, NEWEST))
     if page:
         items.append(button(text("Previous"), ORDERS, game, page - 1))
     if len(kept) > (page + 1) * PAGE:
@@ -100,10 +100,10 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
         return
     game = place.game.id
     await reply(interaction, lines([text("**{head}**", head=heading(place, one)), *quoted(place, one)]), view([
-        button(text("Edit"), EDIT, game, id, style=Style.primary), button(text("Up"), press_move, game, id, 1),
-        button(text("Down"), press_move, game, id, 0),
-        button(text("Go on") if one.paused else text("Pause"), press_pause, game, id, int(not one.paused)),
-        button(text("Drop"), press_drop, game, id, style=Style.danger), button(text("Back"), ORDERS, game, 0)]))
+        button(text("Edit"), EDIT, game, id, style=Style.primary), button(text("Up"), on_move, game, id, 1),
+        button(text("Down"), on_move, game, id, 0),
+        button(text("Go on") if one.paused else text("Pause"), on_pause, game, id, int(not one.paused)),
+        button(text("Drop"), on_drop, game, id, style=Style.danger), button(text("Back"), ORDERS, game, 0)]))
 
 
 def title_of(place: Place, order: Order) -> Text:
@@ -152,37 +152,37 @@ async def tell(interaction: Interaction, game: int, news: Sequence[Text]) -> Non
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @in_game(ORDERS)
-async def press_orders(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_orders(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_orders(interaction, await place_of(interaction, visit), page)
 
 
 @in_game("orderlog")
-async def press_record(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_record(interaction: Interaction, visit: Visit, page: int) -> None:
     rows, pages = await interaction.client.services.orders.order_record(visit.id, visit.user, page=page, size=RECORD)
     told = [say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line), visit.reader)
             for no, mark, line in rows]
-    await turn(interaction, press_record, visit.game, page, pages, told)
+    await turn(interaction, on_record, visit.game, page, pages, told)
 
 
 @in_game("orderpick")
-async def press_pick(interaction: Interaction, visit: Visit, id: int) -> None:
+async def on_pick(interaction: Interaction, visit: Visit, id: int) -> None:
     await show_order(interaction, await place_of(interaction, visit), id)
 
 
 @in_game("ordermove")
-async def press_move(interaction: Interaction, visit: Visit, id: int, up: int) -> None:
+async def on_move(interaction: Interaction, visit: Visit, id: int, up: int) -> None:
     await interaction.client.services.orders.move_order(visit.id, visit.user, id, up=up == 1)
     await tell(interaction, visit.id, [])
 
 
 @in_game("orderpause")
-async def press_pause(interaction: Interaction, visit: Visit, id: int, paused: int) -> None:
+async def on_pause(interaction: Interaction, visit: Visit, id: int, paused: int) -> None:
     """Let an order rest, or all of them (0), or go on."""
     await interaction.client.services.orders.pause_orders(visit.id, visit.user, id or None, paused=paused == 1)
     await tell(interaction, visit.id, [])
 
 
 @in_game("orderdrop")
-async def press_drop(interaction: Interaction, visit: Visit, id: int) -> None:
+async def on_drop(interaction: Interaction, visit: Visit, id: int) -> None:
     await interaction.client.services.orders.drop_order(visit.id, visit.user, id)
     await tell(interaction, visit.id, [text("The order is dropped.")])

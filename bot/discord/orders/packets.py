@@ -16,7 +16,7 @@ from bot.discord.game.position import position_of
 from bot.discord.lengths import CHOICES, NAME, capital, clip
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, place_of, tell, title_of
-from bot.discord.orders.series import press_series
+from bot.discord.orders.series import on_series
 from bot.discord.responses import acknowledge, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
@@ -219,11 +219,11 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
                             description=_effect(place, value)) for value, _, words in answers]
     starts = range(0, min(len(options), SELECTS * CHOICES), CHOICES)
     selects = [ui.select(options[first:] if first == starts[-1] else options[first:first + CHOICES],
-                         press_in_group, place.game.id, page, no, first,
+                         on_in_group, place.game.id, page, no, first,
                          hint=capital(place.say(text("{what}, more", what=what) if first else what)))
                for first in starts]
     await reply(interaction, lines([text("**{title}**", title=verbatim(point.title)), verbatim(capital(place.say(what)))]),
-                ui.view([*selects, ui.button(text("Back"), press_packet_page, place.game.id, page)]))
+                ui.view([*selects, ui.button(text("Back"), on_packet_page, place.game.id, page)]))
 
 
 def _effect(place: Place, value: str) -> str | None:
@@ -245,14 +245,14 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         now = _chosen(point, packet.given)
         listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
                   for value, words in _listed(place, point, now)]
-        items.append(ui.select(listed, press_packet_pick, game, page, point.no, hint=point.title))
+        items.append(ui.select(listed, on_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
-        items.append(ui.button(series[1].words, press_series, game, series[0].no, style=ui.Style.primary))
-    items.append(ui.button(text("Save these choices"), press_packet_send, game, style=ui.Style.success))
+        items.append(ui.button(series[1].words, on_series, game, series[0].no, style=ui.Style.primary))
+    items.append(ui.button(text("Save these choices"), on_packet_send, game, style=ui.Style.success))
     if page:
-        items.append(ui.button(text("Previous"), press_packet_page, game, page - 1))
+        items.append(ui.button(text("Previous"), on_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
-        items.append(ui.button(text("More"), press_packet_page, game, page + 1, style=ui.Style.primary))
+        items.append(ui.button(text("More"), on_packet_page, game, page + 1, style=ui.Style.primary))
     items.append(ui.button(text("Back to the game"), HOME, game))
     told.append(counts)
     await reply(interaction, lines(told), ui.view(items))
@@ -272,7 +272,7 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @ui.opening_in_game(PACKET)
-async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None:
+async def on_packet(interaction: Interaction, visit: Visit) -> ui.Form | None:
     """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
     place = await place_of(interaction, visit)
     points, series = _questions(place)
@@ -297,7 +297,7 @@ async def press_packet(interaction: Interaction, visit: Visit) -> ui.Form | None
 
 
 @ui.in_game(FILLED)
-async def press_filled(interaction: Interaction, visit: Visit, asked: str, *values: str) -> None:
+async def on_filled(interaction: Interaction, visit: Visit, asked: str, *values: str) -> None:
     """The form was sent: what was chosen counts at once."""
     place = await place_of(interaction, visit)
     points, _ = _questions(place)
@@ -308,12 +308,12 @@ async def press_filled(interaction: Interaction, visit: Visit, asked: str, *valu
 
 
 @ui.in_game("packetpage")
-async def press_packet_page(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_packet_page(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_packet(interaction, await place_of(interaction, visit), page)
 
 
 @ui.in_game("packetpick")
-async def press_packet_pick(interaction: Interaction, visit: Visit, page: int, no: str, value: str) -> None:
+async def on_packet_pick(interaction: Interaction, visit: Visit, page: int, no: str, value: str) -> None:
     place = await place_of(interaction, visit)
     if value.startswith(GROUP):
         await _show_group(interaction, place, page, no, value.removeprefix(GROUP))
@@ -324,7 +324,7 @@ async def press_packet_pick(interaction: Interaction, visit: Visit, page: int, n
 
 
 @ui.in_game("packetgroup")
-async def press_in_group(interaction: Interaction, visit: Visit, page: int, no: str, first: int, value: str) -> None:
+async def on_in_group(interaction: Interaction, visit: Visit, page: int, no: str, first: int, value: str) -> None:
     await _choose(interaction, visit, page, no, value)
 
 
@@ -342,7 +342,7 @@ async def _choose(interaction: Interaction, visit: Visit, page: int, no: str, va
 
 
 @ui.in_game("packetsend")
-async def press_packet_send(interaction: Interaction, visit: Visit) -> None:
+async def on_packet_send(interaction: Interaction, visit: Visit) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     await _send(interaction, visit, _packet(await place_of(interaction, visit)).given)
 
@@ -389,7 +389,7 @@ def _same(one: Order, other: Order) -> bool:
 
 
 @ui.in_game(ALWAYS_SO)
-async def press_always(interaction: Interaction, visit: Visit, no: str, key: str) -> None:
+async def on_always(interaction: Interaction, visit: Visit, no: str, key: str) -> None:
     place = await place_of(interaction, visit)
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)
@@ -397,12 +397,12 @@ async def press_always(interaction: Interaction, visit: Visit, no: str, key: str
     told = text("**{title}**: {line}", title=title_of(place, order), line=line)
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("For how long?")]), ui.view([
-        *(ui.button(verbatim(words), press_always_do, visit.id, no, key, lasts, style=ui.Style.primary) for lasts, words in ways),
-        ui.button(text("Cancel"), ui.press_cancel)]))
+        *(ui.button(verbatim(words), on_always_do, visit.id, no, key, lasts, style=ui.Style.primary) for lasts, words in ways),
+        ui.button(text("Cancel"), ui.on_cancel)]))
 
 
 @ui.in_game("alwaysdo")
-async def press_always_do(interaction: Interaction, visit: Visit, no: str, key: str, lasts: str) -> None:
+async def on_always_do(interaction: Interaction, visit: Visit, no: str, key: str, lasts: str) -> None:
     """Make it an order; the same one twice is one."""
     place = await place_of(interaction, visit)
     order, known = _standing(place, no, key, lasts), [one.order for one in place.own.kept]

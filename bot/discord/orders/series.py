@@ -39,7 +39,7 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 
 
 @ui.opening_in_game(SERIES)
-async def press_series(interaction: Interaction, visit: Visit, no: str) -> ui.Form:
+async def on_series(interaction: Interaction, visit: Visit, no: str) -> ui.Form:
     """A form with a line for each answer that is still to come, as far as it has room; filled in with those that wait already."""
     place = await place_of(interaction, visit)
     point, series = _open(place, no)
@@ -49,7 +49,7 @@ async def press_series(interaction: Interaction, visit: Visit, no: str) -> ui.Fo
 
 
 @ui.opening_in_game(SERIES_AGAIN)
-async def press_series_again(interaction: Interaction, visit: Visit, no: str, *chosen: str) -> ui.Form:
+async def on_series_again(interaction: Interaction, visit: Visit, no: str, *chosen: str) -> ui.Form:
     """The same form with what had been chosen, which could not all be given."""
     place = await place_of(interaction, visit)
     return _form(place, *_open(place, no), *chosen)
@@ -91,7 +91,7 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
 
 
 @ui.in_game(SENT)
-async def press_series_sent(interaction: Interaction, visit: Visit, no: str, *choices: str) -> None:
+async def on_series_sent(interaction: Interaction, visit: Visit, no: str, *choices: str) -> None:
     place = await place_of(interaction, visit)
     home = ui.button(text("Back to the game"), HOME, place.game.id)
     point, series = _open(place, no)

@@ -8,23 +8,23 @@ import discord
 from bot.core.visit import Onlooker
 from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
-from bot.discord.game.clock import press_vote, remind, tell_next, voting
+from bot.discord.game.clock import on_vote, remind, tell_next, voting
 from bot.discord.game.last_player import winning
-from bot.discord.game.replacement import polling, press_ballot, still_to_vote, tell_replaced, tell_waiting
-from bot.discord.game.undo import posted, press_agree
+from bot.discord.game.replacement import on_ballot, polling, still_to_vote, tell_replaced, tell_waiting
+from bot.discord.game.undo import on_agree, posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lengths import MESSAGE, pieces, shortened
 from bot.discord.lobby.buttons import joining, recording, rematching, taking_over
-from bot.discord.lobby.free_seats import applying, press_let_in
+from bot.discord.lobby.free_seats import applying, on_let_in
 from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.blocks import Block, blocks_view
 from bot.discord.outbox.delivery import IN_NEED, sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
-from bot.discord.own.stand_in import offering, press_accept
+from bot.discord.own.stand_in import offering, on_accept
 from bot.discord.responses import titled
 from bot.discord.results.routes import to_chronicle
 from bot.domain import letters
@@ -61,7 +61,7 @@ class ChannelMessages(LogMessages):
     async def _upcoming(self, visit: Onlooker, row: OutboxRow, letter: letters.Upcoming) -> int | None:
         return await tell_next(self.bot, visit, row, letter)
 
-    @sends(letters.VoteMessage, mark=lambda game, letter, message: offers(message, press_vote, game, letter.choice))
+    @sends(letters.VoteMessage, mark=lambda game, letter, message: offers(message, on_vote, game, letter.choice))
     async def _vote(self, visit: Onlooker, row: OutboxRow, letter: letters.VoteMessage) -> int | None:
         """The one message of a vote to pause the game, or to go on: posted once, kept up to date, and closed."""
         items = [] if letter.ended else voting(visit.game, letter.choice)
@@ -80,7 +80,7 @@ class ChannelMessages(LogMessages):
     async def _alone(self, visit: Onlooker, row: OutboxRow, letter: letters.LastPlayer) -> int:
         return await self._post(visit, row, letter.text, view([winning(visit.game)]), ping=letter.user)
 
-    @sends(letters.RequestMessage, mark=lambda game, letter, message: offers(message, press_agree, game, letter.request))
+    @sends(letters.RequestMessage, mark=lambda game, letter, message: offers(message, on_agree, game, letter.request))
     async def _request(self, visit: Onlooker, row: OutboxRow, letter: letters.RequestMessage) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked = await self.services.undo_requests.asked(letter.request)
@@ -157,7 +157,7 @@ class ChannelMessages(LogMessages):
         return await self.put(self.bot.get_partial_messageable(visit.game.channel), say(words, English()), row=row, view=items,
                               allowed_mentions=discord.AllowedMentions(roles=[discord.Object(letter.role)]))
 
-    @sends(letters.Application, mark=lambda game, letter, message: offers(message, press_let_in, game, letter.user))
+    @sends(letters.Application, mark=lambda game, letter, message: offers(message, on_let_in, game, letter.user))
     async def _application(self, visit: Onlooker, row: OutboxRow, letter: letters.Application) -> int | None:
         """The one message about a member who wants a free seat: the game master decides, and then it says what came of it."""
         told, items = await applying(self.services, visit, letter.user, letter.seat)
@@ -169,7 +169,7 @@ class ChannelMessages(LogMessages):
         master = await master_of(self.bot, visit.game)
         return await self._summon(visit, row, f"<@{master}> {words}", items, [master])
 
-    @sends(letters.StandInOffer, mark=lambda game, letter, message: offers(message, press_accept, game, letter.offer))
+    @sends(letters.StandInOffer, mark=lambda game, letter, message: offers(message, on_accept, game, letter.offer))
     async def _stand_in(self, visit: Onlooker, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
         """The one message of an offer to stand in: posted once, and then it says what came of it."""
         offer = await self.services.stand_ins.offer_made(visit.id, letter.offer)
@@ -181,7 +181,7 @@ class ChannelMessages(LogMessages):
             return known
         return await self._post(visit, row, words, view(items), ping=offer.user) if offer.ended is None else None
 
-    @sends(letters.ReplacementVote, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
+    @sends(letters.ReplacementVote, mark=lambda game, letter, message: offers(message, on_ballot, game, letter.replacement))
     async def _replacing(self, visit: Onlooker, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
         """The one message of a vote to replace a player: posted once, and kept up to date."""
         poll = await self.services.gone_players.poll(visit.id, letter.replacement)
@@ -194,7 +194,7 @@ class ChannelMessages(LogMessages):
         users = [poll.vote.user, *still_to_vote(visit, poll)]
         return await self._post(visit, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
 
-    @sends(letters.ReplacementCall, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
+    @sends(letters.ReplacementCall, mark=lambda game, letter, message: offers(message, on_ballot, game, letter.replacement))
     async def _voters(self, visit: Onlooker, row: OutboxRow, letter: letters.ReplacementCall) -> None:
         """Whoever has not voted yet is called once more: the message is posted anew, and the earlier one goes."""
         poll = await self.services.gone_players.poll(visit.id, letter.replacement)

@@ -9,14 +9,14 @@ import discord
 from bot.core.visit import Onlooker
 from bot.discord.components import button, view
 from bot.discord.confided import for_member
-from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.answering import on_mine, on_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.heard import unsaid
 from bot.discord.lengths import MESSAGE, shortened
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import lasting, meaning, unreachable
 from bot.discord.responses import titled
-from bot.discord.talk.commands import answering, message_text, press_letter, waits
+from bot.discord.talk.commands import answering, message_text, on_letter, waits
 from bot.domain import letters
 from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
@@ -54,7 +54,7 @@ class Private(Delivery):
                 if not unreachable(shut):
                     raise
                 unsaid()
-        reading = button(text("Read it"), press_letter, visit.id, found[0].id)
+        reading = button(text("Read it"), on_letter, visit.id, found[0].id)
         return await self._post(visit, row, say(waits(seat, user), reader), view([reading]), ping=user)
 
     async def open_private(self, game: int, seat: Seat) -> bool:
@@ -84,8 +84,8 @@ class Private(Delivery):
         body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
         known = visit.mail.messages.get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
-        extra["view"] = view([button(text("Your move"), press_your_move, visit.id, holder.seat),
-                              button(text("Your secrets"), press_mine, visit.id),
+        extra["view"] = view([button(text("Your move"), on_your_move, visit.id, holder.seat),
+                              button(text("Your secrets"), on_mine, visit.id),
                               button(text("My games"), MY_GAMES, 1)])
         try:
             channel = await self._direct(user, asked=asked)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.core.visit import Onlooker
 from bot.discord.components import Persistent, Style, button, view
-from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.answering import on_mine, on_your_move
 from bot.discord.game.buttons import ANSWER, VOTE_IN
 from bot.discord.lengths import capital
 from bot.discord.orders.buttons import PACKET, SERIES
@@ -29,8 +29,8 @@ def _named(visit: Onlooker, seats: Sequence[Seat]) -> tuple[str, Mapping[Seat, i
 class Questions(Delivery):
     """The letters that ask, and what becomes of their buttons."""
 
-    @sends(letters.Question, mark=lambda game, letter, message: offers(message, press_mine, game) and (
-        offers(message, ANSWER, game, letter.seat) or offers(message, press_your_move, game, letter.seat)))
+    @sends(letters.Question, mark=lambda game, letter, message: offers(message, on_mine, game) and (
+        offers(message, ANSWER, game, letter.seat) or offers(message, on_your_move, game, letter.seat)))
     async def _question(self, visit: Onlooker, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
@@ -47,8 +47,8 @@ class Questions(Delivery):
             button(capital(label), ANSWER, visit.id, seat, letter.asked_at, choice, style=Style.primary)
             for label, choice in letter.buttons if not letter.secret]
         if form or len(items) < 2 or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
-            items.append(button(text("Your move"), press_your_move, visit.id, seat, style=Style.primary))
-        items.append(button(text("Your secrets"), press_mine, visit.id))  # the same for all: it tells nothing of anybody
+            items.append(button(text("Your move"), on_your_move, visit.id, seat, style=Style.primary))
+        items.append(button(text("Your secrets"), on_mine, visit.id))  # the same for all: it tells nothing of anybody
         user = holder.user if holder else None
         put = text("**{seat}**: {question}", seat=seat, question=verbatim(letter.text))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
@@ -103,7 +103,7 @@ class Questions(Delivery):
             ping=[user for seat, user in users.items() if seat not in letter.asked])
 
     @sends(letters.Series, mark=lambda game, letter, message: (
-        offers(message, SERIES, game, letter.point) and not offers(message, press_mine, game)))
+        offers(message, SERIES, game, letter.point) and not offers(message, on_mine, game)))
     async def _series(self, visit: Onlooker, row: OutboxRow, letter: letters.Series) -> int | None:
         """The form for all answers of a kind, for everybody who will be asked for them; it notifies who is not asked just now."""
         table = visit.position

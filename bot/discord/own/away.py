@@ -11,7 +11,7 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot.core.visit import Visit
-from bot.discord.components import Style, button, in_game, in_rows, press_cancel, pressed, select, view
+from bot.discord.components import Style, button, in_game, in_rows, on_cancel, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
@@ -93,11 +93,11 @@ async def _show(interaction: Interaction, chosen: int, until: int, how: How) -> 
     ways["wait"] = text("Nothing: the game waits, as on vacation")
     hows = [SelectOption(label=say(words, English()), value=way, default=way == how) for way, words in ways.items()]
     await reply(interaction, lines(told), view(in_rows([
-        [select(where, press_games, until, how, hint=text("For which games?"))] if len(own) > 1 else [],
-        [select(days, press_until, chosen, how, hint=text("Until when?"))],
-        [select(hows, press_how, chosen, until, hint=text("What plays meanwhile?"))],
-        [button(text("Confirm"), press_confirm, chosen, until, how, style=Style.primary),
-         button(text("Cancel"), press_cancel)]])))
+        [select(where, on_games, until, how, hint=text("For which games?"))] if len(own) > 1 else [],
+        [select(days, on_until, chosen, how, hint=text("Until when?"))],
+        [select(hows, on_how, chosen, until, hint=text("What plays meanwhile?"))],
+        [button(text("Confirm"), on_confirm, chosen, until, how, style=Style.primary),
+         button(text("Cancel"), on_cancel)]])))
 
 
 def _until(ends: datetime | None) -> Text:
@@ -127,22 +127,22 @@ def _played(games: Sequence[Visit], how: How) -> Text:
 
 
 @pressed("awaygames")
-async def press_games(interaction: Interaction, until: int, how: How, chosen: int) -> None:
+async def on_games(interaction: Interaction, until: int, how: How, chosen: int) -> None:
     await _show(interaction, chosen, until, how)
 
 
 @pressed("awayuntil")
-async def press_until(interaction: Interaction, chosen: int, how: How, until: int) -> None:
+async def on_until(interaction: Interaction, chosen: int, how: How, until: int) -> None:
     await _show(interaction, chosen, until, how)
 
 
 @pressed("awayhow")
-async def press_how(interaction: Interaction, chosen: int, until: int, how: How) -> None:
+async def on_how(interaction: Interaction, chosen: int, until: int, how: How) -> None:
     await _show(interaction, chosen, until, how)
 
 
 @pressed("awaynow")
-async def press_confirm(interaction: Interaction, chosen: int, until: int, how: How) -> None:
+async def on_confirm(interaction: Interaction, chosen: int, until: int, how: How) -> None:
     services, user = interaction.client.services, interaction.user.id
     games, ends = _meant(await _own(interaction), chosen), _moment(until)
     if how == "wait":
@@ -163,13 +163,13 @@ async def press_confirm(interaction: Interaction, chosen: int, until: int, how: 
 
 
 @in_game("awayhere")
-async def press_away(interaction: Interaction, visit: Visit, until: int) -> None:
+async def on_away(interaction: Interaction, visit: Visit, until: int) -> None:
     """Below a question of earlier versions."""
     await _show(interaction, visit.id, until, "automatic")
 
 
 @pressed("awayall")
-async def press_away_everywhere(interaction: Interaction, until: int) -> None:
+async def on_away_everywhere(interaction: Interaction, until: int) -> None:
     await _show(interaction, ALL, until, "automatic")
 
 

@@ -7,7 +7,7 @@ from discord.utils import format_dt
 
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, view
 from bot.discord.context import Context, Interaction
-from bot.discord.game.answering import press_your_move
+from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since
 from bot.discord.lengths import clip
@@ -90,10 +90,10 @@ def _way(game: OwnGame) -> Persistent:
     row = game.row
     facts: dict[str, Fact] = {"game": row.id, "title": verbatim(row.title)}
     if game.standing == "asked" and game.seat is not None:
-        return button(text("Your move: {title} ({game})", **facts), press_your_move, row.id, game.seat, style=Style.primary)
+        return button(text("Your move: {title} ({game})", **facts), on_your_move, row.id, game.seat, style=Style.primary)
     return button(text("{title} ({game})", **facts), HOME, row.id)
 
 
 @pressed(MY_GAMES)
-async def press_own_games(interaction: Interaction, page: int) -> None:
+async def on_own_games(interaction: Interaction, page: int) -> None:
     await show_own_games(interaction, page)

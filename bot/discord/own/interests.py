@@ -42,16 +42,16 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
     games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
              *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
                for spec in services.session.specs.values())]
-    rows: list[list[Persistent]] = [[select(games, press_key, hint=text("Which game?"))]]
+    rows: list[list[Persistent]] = [[select(games, on_key, hint=text("Which game?"))]]
     if key is not None:
         known = sorted({number for spec in services.session.specs.values() if key in (ANY, spec.key) for number in spec.seats})
         seats = [SelectOption(label=say(text("Any number of players"), English()), value=str(ANY_SEATS)),
                  *(SelectOption(label=say(text("For {n} players", n=number), English()), value=str(number)) for number in known)]
-        rows.append([select(seats, press_seats, key or NONE, hint=text("For how many?"))])
+        rows.append([select(seats, on_seats, key or NONE, hint=text("For how many?"))])
     if wishes:
         listed = [SelectOption(label=clip(say(_wish(services, wish.key, wish.seats), English()), NAME),
                                value=f"{wish.key or NONE} {wish.seats}") for wish in wishes]
-        rows.append([select(listed, press_drop, hint=text("Remove one"))])
+        rows.append([select(listed, on_drop, hint=text("Remove one"))])
     rows.append([button(text("Back"), SETTINGS, "me", NOWHERE)])
     await reply(interaction, lines(told), view(in_rows(rows)))
 
@@ -63,19 +63,19 @@ def _wish(services: Services, key: str, seats: int) -> Text:
 
 
 @pressed("wishes")
-async def press_interests(interaction: Interaction) -> None:
+async def on_interests(interaction: Interaction) -> None:
     await show_interests(interaction)
 
 
 @pressed("wishgame")
-async def press_key(interaction: Interaction, key: str) -> None:
+async def on_key(interaction: Interaction, key: str) -> None:
     """The game that was chosen; now for how many."""
     chosen = _key(interaction, key)
     await show_interests(interaction, key=chosen)
 
 
 @pressed("wishseats")
-async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
+async def on_seats(interaction: Interaction, key: str, seats: int) -> None:
     guild, chosen = server_of(interaction), _key(interaction, key)
     if seats < 0:
         raise Refusal("That game isn't for that many players.")
@@ -84,7 +84,7 @@ async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
 
 
 @pressed("wishdrop")
-async def press_drop(interaction: Interaction, wish: str) -> None:
+async def on_drop(interaction: Interaction, wish: str) -> None:
     key, _, seats = wish.partition(" ")
     if not seats.isdecimal() or len(seats) > 2:
         raise Refusal("That isn't on your list.")

@@ -24,8 +24,8 @@ def add_data(group: app_commands.Group) -> None:
 async def _show(interaction: Interaction) -> None:
     kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
     await reply(interaction, lines([summary(kept)]), view([
-        button(text("Get it as a file"), press_export),
-        button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
+        button(text("Get it as a file"), on_export),
+        button(text("Forget me …"), on_forget, 0, style=Style.danger)]))
 
 
 def summary(kept: Kept) -> Text:
@@ -46,7 +46,7 @@ def summary(kept: Kept) -> Text:
 
 
 @pressed("myexport")
-async def press_export(interaction: Interaction) -> None:
+async def on_export(interaction: Interaction) -> None:
     charge(interaction, "files")
     data = await interaction.client.services.personal_data.export_own(interaction.user.id)
     file = discord.File(io.BytesIO(data.encode()), "my-data.json")
@@ -55,7 +55,7 @@ async def press_export(interaction: Interaction) -> None:
 
 
 @pressed("myforget")
-async def press_forget(interaction: Interaction, sure: int) -> None:
+async def on_forget(interaction: Interaction, sure: int) -> None:
     services, user = interaction.client.services, interaction.user.id
     if not sure:
         kept = await services.personal_data.kept_about(user)
@@ -66,7 +66,7 @@ async def press_forget(interaction: Interaction, sure: int) -> None:
             text("- If you've seen secrets of a running game, I keep that one fact until it ends, so that you can't take "
                  "another seat in it."),
             text("- If you're the game master, the owner of the server takes your place.")]),
-            view([button(text("Forget me"), press_forget, 1, style=Style.danger)]))
+            view([button(text("Forget me"), on_forget, 1, style=Style.danger)]))
         return
     games = await services.personal_data.forget_member(user)
     await reply(interaction, lines([

@@ -13,7 +13,7 @@ from bot.core.visit import Visit
 from bot.discord.components import Persistent, Style, button, in_game, in_rows, select, user_select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import about_a_game, visit_meant
-from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.answering import on_mine, on_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import may_master, require_person
 from bot.discord.own.away import ending, suggest_days
@@ -71,8 +71,8 @@ async def show_stand_in(interaction: Interaction, visit: Visit, days: int = BACK
         text("Who plays {seat} in {title} for you? They must agree, and can't have another seat here.", seat=seat, title=title),
         text("-# Until it ends, they see your secrets and move for you. Everybody can see which moves are theirs. You "
              "can take your seat back at any time.")]),
-        view(in_rows([[select(spans, press_days, game.id)],
-                      [user_select(press_member, game.id, days, hint=text("Ask a member"))]])))
+        view(in_rows([[select(spans, on_days, game.id)],
+                      [user_select(on_member, game.id, days, hint=text("Ask a member"))]])))
 
 
 def _span(days: int) -> Text:
@@ -84,18 +84,18 @@ def _until(moment: str | None) -> Text:
 
 
 @in_game(STAND_IN)
-async def press_stand_in(interaction: Interaction, visit: Visit) -> None:
+async def on_stand_in(interaction: Interaction, visit: Visit) -> None:
     await show_stand_in(interaction, visit)
 
 
 @in_game("standdays")
-async def press_days(interaction: Interaction, visit: Visit, days: int) -> None:
+async def on_days(interaction: Interaction, visit: Visit, days: int) -> None:
     """For how long; now whom."""
     await show_stand_in(interaction, visit, days if days in DAYS else BACK)
 
 
 @in_game("standask")
-async def press_member(interaction: Interaction, visit: Visit, days: int, user: int) -> None:
+async def on_member(interaction: Interaction, visit: Visit, days: int, user: int) -> None:
     await _ask(interaction, visit, user, utcnow() + timedelta(days=days) if days in DAYS else None)
 
 
@@ -119,15 +119,15 @@ def _asking(offer: Offer, title: Text) -> Text:
 
 
 def withdrawing(offer: Offer) -> Persistent:
-    return button(text("Withdraw"), press_withdraw, offer.game, offer.id)
+    return button(text("Withdraw"), on_withdraw, offer.game, offer.id)
 
 
 def giving_back(game: GameRow) -> Persistent:
-    return button(text("Give the seat back"), press_give_back, game.id)
+    return button(text("Give the seat back"), on_give_back, game.id)
 
 
 @in_game("standdown")
-async def press_give_back(interaction: Interaction, visit: Visit) -> None:
+async def on_give_back(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     owner = await interaction.client.services.seats.stand_down(row.id, interaction.user.id)
     await reply(interaction, text("You gave the seat in {title} back to {owner}.", title=verbatim(titled(row)),
@@ -145,8 +145,8 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
             text("{member}, {owner} asks you to stand in and play {seat} in {title}{until}.", title=verbatim(titled(game)),
                  until=_until(offer.until), **facts),
             text("-# You'd see this seat's secrets for as long as it lasts. Everybody can see which moves are yours.")]), [
-                button(text("Stand in"), press_accept, game.id, offer.id, style=Style.success),
-                button(text("Decline"), press_decline, game.id, offer.id), withdrawing(offer)]
+                button(text("Stand in"), on_accept, game.id, offer.id, style=Style.success),
+                button(text("Decline"), on_decline, game.id, offer.id), withdrawing(offer)]
     told = {"accepted": text("{member} agreed to stand in for {owner}.", **facts),
             "declined": text("{member} declined to stand in for {owner}.", **facts),
             "withdrawn": text("{owner} asked {member} to stand in. That was withdrawn.", **facts),
@@ -155,7 +155,7 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
 
 
 @in_game("standin")
-async def press_accept(interaction: Interaction, visit: Visit, offer: int) -> None:
+async def on_accept(interaction: Interaction, visit: Visit, offer: int) -> None:
     services = interaction.client.services
     row = visit.game
     agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
@@ -165,20 +165,20 @@ async def press_accept(interaction: Interaction, visit: Visit, offer: int) -> No
              owner=member(agreed.asker), until=_until(agreed.until)),
         text("I'll send the seat's secrets by DM.") if reached else
         text("I can't send you DMs. Use `/my move` to see the seat's secrets.")]), view([
-            button(text("Your move"), press_your_move, row.id, agreed.seat, style=Style.primary),
-            button(text("Your secrets"), press_mine, row.id), giving_back(row)]))
+            button(text("Your move"), on_your_move, row.id, agreed.seat, style=Style.primary),
+            button(text("Your secrets"), on_mine, row.id), giving_back(row)]))
     interaction.client.outbox.answered(row.id)
 
 
 @in_game("standno")
-async def press_decline(interaction: Interaction, visit: Visit, offer: int) -> None:
+async def on_decline(interaction: Interaction, visit: Visit, offer: int) -> None:
     row = visit.game
     declined = await interaction.client.services.stand_ins.decline_offer(row.id, offer, interaction.user.id)
     await reply(interaction, text("You declined. {owner} can read that here.", owner=member(declined.asker)))
 
 
 @in_game("standback")
-async def press_withdraw(interaction: Interaction, visit: Visit, offer: int) -> None:
+async def on_withdraw(interaction: Interaction, visit: Visit, offer: int) -> None:
     master = await may_master(interaction, visit)
     gone = await interaction.client.services.stand_ins.withdraw_offer(visit.id, offer, visit.user, master=master)
     await reply(interaction, text("Your request to {member} is withdrawn.", member=member(gone.user)))

@@ -45,7 +45,7 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
              button(text("As a picture"), routes.RANKING, key, "picture", page)] if rows else []
     buttons = [*ways, *other, button(text("Tables"), routes.FIGURES, routes.EVERYBODY, "title", 1),
                button(text("My results"), routes.FIGURES, interaction.user.id, "title", 1)]
-    items = view(in_rows([[select(games, press_ranking_of, hint=text("Which game?"))] if len(known) > 1 else [], buttons]))
+    items = view(in_rows([[select(games, on_ranking_of, hint=text("Which game?"))] if len(known) > 1 else [], buttons]))
     if not rows:
         await reply(interaction, lines([heading, routes.NOTHING, HOW]), items)
     elif shown == "words":
@@ -109,10 +109,10 @@ def place_of(ranked: Sequence[Rating], user: int) -> tuple[Rating, int, int] | N
 
 
 @pressed(routes.RANKING)
-async def press_ranking(interaction: Interaction, key: str, shown: routes.Shown, page: int) -> None:
+async def on_ranking(interaction: Interaction, key: str, shown: routes.Shown, page: int) -> None:
     await show_ranking(interaction, key, shown, page)
 
 
 @pressed("rankingof")
-async def press_ranking_of(interaction: Interaction, key: str) -> None:
+async def on_ranking_of(interaction: Interaction, key: str) -> None:
     await show_ranking(interaction, key)

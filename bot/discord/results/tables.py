@@ -124,12 +124,12 @@ def _meeting(one: Meeting) -> Text:
 
 
 @pressed(routes.FIGURES)
-async def press_tables(interaction: Interaction, user: int, by: routes.By, page: int) -> None:
+async def on_tables(interaction: Interaction, user: int, by: routes.By, page: int) -> None:
     await show_tables(interaction, user, by, page)
 
 
 @pressed(routes.LISTED)
-async def press_listed(interaction: Interaction, wanted: int) -> None:
+async def on_listed(interaction: Interaction, wanted: int) -> None:
     services, user = interaction.client.services, interaction.user.id
     await (services.results.list_again(user) if wanted else services.results.unlist(user))
     await show_tables(interaction, user)

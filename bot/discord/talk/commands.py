@@ -129,7 +129,7 @@ def message_text(game: GameRow, press: TalkRow) -> Text:
 
 
 def answering(game: GameRow, press: TalkRow) -> Persistent:
-    return button(text("Answer"), press_reply, game.id, press.id)
+    return button(text("Answer"), on_reply, game.id, press.id)
 
 
 def waits(seat: Seat, user: int) -> Text:
@@ -327,8 +327,8 @@ async def show_letters(interaction: Interaction, visit: Visit, page: int | None)
                 pages=len(pages))
     promised = sum(press.promise is not None for press in known)
     await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view([
-        *_turning(press_letters, game, shown, len(pages)),
-        *([button(text("Promises"), press_promises, game.id, promised)] if promised else [])]))
+        *_turning(on_letters, game, shown, len(pages)),
+        *([button(text("Promises"), on_promises, game.id, promised)] if promised else [])]))
 
 
 def _turning(turning: Route[int, int], game: GameRow, page: int, pages: int) -> list[Persistent]:
@@ -379,12 +379,12 @@ async def show_promises(interaction: Interaction, visit: Visit, page: int) -> No
     most = (MESSAGE - NAME) // SHOWN - NAME
     told = [text("{number}. {line}", number=number, line=verbatim(_short(say(_line(press, seat), visit.reader), most)))
             for number, press in enumerate(here, 1)]
-    judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), press_judge, game.id, press.id, wanted, shown)
+    judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), on_judge, game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
                for wanted in _FATES if wanted != press.promise]
     head = text("**{title}**, promises, page {page} of {pages}. None of them binds anybody (P-32)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
-    await reply(interaction, lines([head, *told]), view([*judging, *_turning(press_promises, game, shown, pages)]))
+    await reply(interaction, lines([head, *told]), view([*judging, *_turning(on_promises, game, shown, pages)]))
 
 
 def _short(words: str, most: int) -> str:
@@ -399,12 +399,12 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
 @in_game("letters")
-async def press_letters(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_letters(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_letters(interaction, visit, page)
 
 
 @in_game("letter")
-async def press_letter(interaction: Interaction, visit: Visit, id: int) -> None:
+async def on_letter(interaction: Interaction, visit: Visit, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
     press = await _to_me(interaction, visit, id)
     await reply(interaction, message_text(visit.game, press), view([answering(visit.game, press)]))
@@ -420,23 +420,23 @@ async def _to_me(interaction: Interaction, visit: Visit, id: int) -> TalkRow:
 
 
 @opening_in_game("reply")
-async def press_reply(interaction: Interaction, visit: Visit, id: int) -> Form:
-    return Form(text("Your answer"), press_replied, visit.id, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
+async def on_reply(interaction: Interaction, visit: Visit, id: int) -> Form:
+    return Form(text("Your answer"), on_replied, visit.id, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
 
 
 @in_game("replied")
-async def press_replied(interaction: Interaction, visit: Visit, id: int, words: str) -> None:
+async def on_replied(interaction: Interaction, visit: Visit, id: int, words: str) -> None:
     press = await _to_me(interaction, visit, id)
     await send(interaction, visit, press.seat, words)
 
 
 @in_game("promises")
-async def press_promises(interaction: Interaction, visit: Visit, page: int) -> None:
+async def on_promises(interaction: Interaction, visit: Visit, page: int) -> None:
     await show_promises(interaction, visit, page)
 
 
 @in_game("judge")
-async def press_judge(interaction: Interaction, visit: Visit, id: int, promise: str, page: int) -> None:
+async def on_judge(interaction: Interaction, visit: Visit, id: int, promise: str, page: int) -> None:
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
     await interaction.client.services.talk.judge(visit.id, visit.user, id, "kept" if promise == "kept" else "broken")
