@@ -18,10 +18,10 @@ from bot.discord.game.buttons import PUBLISH, STEP_BACK
 from bot.domain.announcements import choice_id
 from engine.kernel import Action, Row, Seat, Table, planned_round
 from engine.selfplay import random_answer
-from engine.text import English, say
+from engine.text import say
 from tests.checks.loopback import Loopback, SentInteraction
 
-OUT_OF_REACH = say(UNHEARD, English())
+OUT_OF_REACH = say(UNHEARD)
 WARM = 0.2              # of the time people act before anything is measured
 REPLY_TIMEOUT = 30.0         # seconds after which nobody looks at the phone any more
 ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"

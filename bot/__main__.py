@@ -30,7 +30,7 @@ from bot.service.backups import Backups
 from bot.service.player_processes import PlayerProcesses
 from bot.store import NotStored, Store
 from engine.refusals import Refusal
-from engine.text import English, say, text
+from engine.text import say, text
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
 WATCH = 3               # seconds between looks whether the files of the database are there
@@ -61,7 +61,7 @@ def main(words: Sequence[str] = ()) -> None:
 
             run(settings)
     except NotStored as why:
-        _leave(say(text("The database can't be written to: {reason}.", **why.text.facts), English()), UNUSABLE)
+        _leave(say(text("The database can't be written to: {reason}.", **why.text.facts)), UNUSABLE)
     except Refusal as why:
         _leave(str(why), UNUSABLE)
 

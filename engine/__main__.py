@@ -18,7 +18,7 @@ from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.options import dice
 from engine.refusals import Drift, Faulty, Refusal
 from engine.selfplay import beginning, play_on
-from engine.text import English, count, say, text, verbatim
+from engine.text import Reader, count, say, text, verbatim
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -150,7 +150,7 @@ def _read(path: Path) -> tuple[record.Record, GameSpec]:
 def _replay(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     table = record.replay(found, spec)
-    reader = English(spec.words.names(table.parts, table.state))
+    reader = Reader(spec.words.names(table.parts, table.state))
     print(f"{spec.name}: {len(found.rows)} rows, every move legal, every roll as the secret gives it.")
     if table.over:
         print(say(spec.words.result(table.state), reader))
@@ -171,7 +171,7 @@ def _verify(args: argparse.Namespace) -> int:
     table = record.replay(found, spec)
     if not table.over:
         raise Faulty("This game isn't over, so its dice are still secret.")
-    reader = English(spec.words.names(table.parts, table.state))
+    reader = Reader(spec.words.names(table.parts, table.state))
     said = [text("{game}: {rolls} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
                  rolls=count(len(found.rolls), "{n} roll", "{n} rolls"),
                  rows=count(len(found.rows), "{n} step", "{n} steps"))]
@@ -199,7 +199,7 @@ def _show(args: argparse.Namespace) -> int:
 
 def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
     """A seat by its id or by the name that it has now. Raises Faulty."""
-    names = English(spec.words.names(table.parts, table.state))
+    names = Reader(spec.words.names(table.parts, table.state))
     called = {seat: spec.words.seat_name(table.state, seat) for seat in map(Seat, table.state.seats)}
     for seat, id in called.items():
         if wanted.lower() in (seat, id, names.name(id).lower()):

@@ -19,7 +19,7 @@ from engine.kernel.model import Model
 from engine.outside import WORDS, Malformed, loaded, plain
 from engine.provenance import BESIDES, KEYS, MINE, doubtful, key_of, spelt
 from engine.refusals import Faulty
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import Text, count, say, text, verbatim
 
 M = TypeVar("M", bound=Model)
 Fault: TypeAlias = Callable[[], Text]           # what is wrong, once somebody wants to read it: only a few are told
@@ -250,7 +250,7 @@ def template(spec: GameSpec, edition: Edition, raw: Mapping[str, Any]) -> str:
         if record is None:
             record = known[place] = {**value.key, "note": value.name}
             pack.setdefault(value.origin.list, []).append(record)
-        what = " ".join([say(value.aspect.name, English()), *value.aspect.rules])
+        what = " ".join([say(value.aspect.name), *value.aspect.rules])
         record["note"] = f"{record['note']}; {what}"
         for field, content in value.values.items():
             outer, _, inner = field.partition(".")

@@ -7,7 +7,7 @@ from engine.components import components
 from engine.kernel import Edition, GameSpec
 from engine.options import chosen
 from engine.provenance import Group, doubtful, grouped, listed, matters, tally
-from engine.text import English, say
+from engine.text import Reader, say
 
 HEAD = """# House values
 
@@ -34,7 +34,7 @@ def _game(spec: GameSpec) -> Iterator[str]:
 
 def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
     found = components(spec, edition.key)
-    reader = English(dict(spec.words.names(found.parts)))
+    reader = Reader(dict(spec.words.names(found.parts)))
     presets = {one.key: chosen(spec, one.key, {}) for one in spec.editions if one.available}
     values = [value for value in doubtful(spec, found.raw) if matters(value, presets[edition.key])
               or not any(matters(value, preset) for preset in presets.values())]
@@ -50,7 +50,7 @@ def _edition(spec: GameSpec, edition: Edition) -> Iterator[str]:
         yield ""
 
 
-def _group(group: Group, reader: English, preset: Mapping[str, object]) -> Iterator[str]:
+def _group(group: Group, reader: Reader, preset: Mapping[str, object]) -> Iterator[str]:
     rules = f" ({', '.join(group.aspect.rules)})" if group.aspect.rules else ""
     other = "" if matters(group.values[0], preset) else ", if the option is chosen that makes use of it"
     yield f"**{say(group.aspect.name, reader).capitalize()}**, {say(group.source(), reader)}: " \

@@ -31,7 +31,7 @@ from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty, Refusal
-from engine.text import MINUS, English, say
+from engine.text import MINUS, Reader, say
 from engine.undo import REWIND, Rewind, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
@@ -433,9 +433,9 @@ def _result(table: Table) -> str | None:
     return say((words.recorded or words.result)(table.state), _reader(table)) if table.over else None
 
 
-def _reader(table: Table) -> English:
+def _reader(table: Table) -> Reader:
     """A reader to whom no name has an article, since what records say stays as it was first written."""
-    return English({id: str(name) for id, name in table.spec.words.names(table.parts, table.state).items()})
+    return Reader({id: str(name) for id, name in table.spec.words.names(table.parts, table.state).items()})
 
 
 def state_hash(table: Table) -> str:

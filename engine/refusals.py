@@ -1,7 +1,7 @@
 """What is refused, why, and by which rule."""
 from __future__ import annotations
 
-from engine.text import English, Fact, Text, say
+from engine.text import Fact, Text, say
 
 
 class Refusal(Exception):
@@ -15,7 +15,7 @@ class Refusal(Exception):
         self.text, self.rule = Text(template, facts), rule
 
     def __str__(self) -> str:
-        return say(self.text, English())
+        return say(self.text)
 
 
 class Illegal(Refusal):

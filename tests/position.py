@@ -15,7 +15,7 @@ from engine.kernel.events import told
 from engine.kernel.model import Model
 from engine.orders import Order, Orders
 from engine.refusals import Refusal
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 
 E = TypeVar("E", bound=Event)
 S = TypeVar("S", bound=Model)
@@ -126,8 +126,8 @@ class Position(Generic[S]):
         assert folded.model_dump_json() == now, "the events lead to another state"
 
     @property
-    def _reader(self) -> English:
-        return English(self.game.words.names(self.parts, self.state))
+    def _reader(self) -> Reader:
+        return Reader(self.game.words.names(self.parts, self.state))
 
     def _happened(self) -> list[Event]:
         return [*self.table.opening, *(event for entry in self.table.fresh for event in entry.events)]

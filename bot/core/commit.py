@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.core.live_table import LiveTable
 from bot.store import Ledger, Status
 from engine.kernel import Entry, Seat
-from engine.text import English
+from engine.text import Reader
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class Commit:
     ends: bool
     expected: Mapping[Seat, str]        # seats that answer by order after a while -> when
     quiet: Collection[Seat]             # seats whose players moved just before this, as everybody knows: nothing need call them
-    who: English
+    who: Reader
     at: str
 
 

@@ -9,7 +9,7 @@ from bot.domain.letters import AnsweredFor, Letter
 from bot.store import GameRow, Holder, OrderRow
 from engine.kernel import Checkpoint, Entry, Row, Table
 from engine.proxies import Proxy, read
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from engine.undo import Timeline
 
 
@@ -24,7 +24,7 @@ class LiveTable:
     table: Table
     untold: Sequence[Told]
 
-    def reader(self) -> English:
+    def reader(self) -> Reader:
         return reader_of(self.table)
 
 

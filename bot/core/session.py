@@ -35,7 +35,7 @@ from engine.orders import Orders
 from engine.players import NAMES, level_of
 from engine.proxies import Proxy
 from engine.refusals import Drift, Faulty, Refusal, Unreadable
-from engine.text import English, joined, text, verbatim
+from engine.text import Reader, joined, text, verbatim
 from engine.undo import Rewind, line
 
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
@@ -152,7 +152,7 @@ class Session:
         why = Refusal("I can't reproduce step {row}, so I've paused this game. The game master can fix it with a rollback "
                       "to {place}.", row=no, place=place(sound))
         if stored.row.status == "running":
-            await self.declare(stored, "paused", notice(why.text, English(), GM), None,
+            await self.declare(stored, "paused", notice(why.text, audience=GM), None,
                                 f"paused the game, since step {no} no longer replays")
         return why
 
@@ -432,7 +432,7 @@ class Session:
         return Committed(entries, None if visitor is None or facts is None else Visit(
             user=visitor, spec=table.spec, snapshot=snapshot, facts=facts, live=live, changes=changes, parts=table.parts))
 
-    def _final(self, live: LiveTable, who: English) -> Letter:
+    def _final(self, live: LiveTable, who: Reader) -> Letter:
         return final(live.table, who, live.secret, live.row.commitment, {
             holder.seat: text("automatic player ({level})", level=NAMES[level_of(holder.level)])
             for holder in live.holders if holder.level})

@@ -15,7 +15,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.store import GameRow, Holder, LastSeen, Ledger, MemberRow, Stored, Theme
 from engine.kernel import Entry, GameSpec, Seat, Table, parse_events
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Text, template
+from engine.text import Reader, Text, template
 
 PLAYED_FOR = template("Somebody stands in for you. `/my back` takes your seat back.")
 
@@ -122,11 +122,11 @@ class Visit:
         return self.snapshot.asked[1] or self.snapshot.stored.started_at or self.game.created_at
 
     @cached_property
-    def reader(self) -> English:
+    def reader(self) -> Reader:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
         if self.live is not None:
             return self.live.reader()
-        return English() if self.parts is None else English(dict(self.spec.words.names(self.parts)))
+        return Reader() if self.parts is None else Reader(dict(self.spec.words.names(self.parts)))
 
     def own_seat(self) -> Seat:
         """The seat for which the member answers. Raises NotAsked."""

@@ -16,7 +16,7 @@ from bot.discord.refusals import explained, lasting, meaning
 from bot.discord.responses import titled
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
 THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread)
@@ -290,7 +290,7 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
                       "channel or a new thread.")
     category = getattr(interaction.channel, "category", None)
     _require(MANAGE_CHANNELS, category.permissions_for(guild.me) if category else guild.me.guild_permissions)
-    bot, topic = interaction.client, say(text("A game: {title}", title=verbatim(name)), English())
+    bot, topic = interaction.client, say(text("A game: {title}", title=verbatim(name)))
     async with bot.opening(guild.id):
         left = await left_channel(bot, [channel for channel in guild.text_channels if channel.category == category], topic)
         if left is not None:

@@ -20,7 +20,7 @@ from bot.discord.sanitize import tame
 from bot.discord.visits import visit_of
 from bot.service import Services
 from engine.refusals import Refusal
-from engine.text import English, Reader, say, text, verbatim
+from engine.text import Reader, say, text, verbatim
 
 OUTDATED = text("This command has changed. Restart Discord, then try again.")
 POWERLESS = text("I'm missing a permission in this channel. I need to view it, send messages, attach files and open threads. "
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 def explain(refusal: Refusal, reader: Reader | None = None) -> str:
     """The refusal as a sentence, with the number of its rule."""
-    words = say(refusal.text, reader or English())
+    words = say(refusal.text, reader or Reader())
     return f"{words} ({refusal.rule})" if refusal.rule else words
 
 
@@ -88,22 +88,22 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, Refusal):
         return explain(error, reader_of_game(interaction))
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        return say(OUTDATED, English())
+        return say(OUTDATED)
     if isinstance(error, app_commands.TransformerError):
         value = verbatim(clip(tame(str(error.value)), NAME))
-        return say(text("I can't read \"{value}\" here.", value=value), English())
+        return say(text("I can't read \"{value}\" here.", value=value))
     if (cause := explained(error)) is not None:
         return explain(cause)
     if meaning(error) == "forbidden":
-        return say(POWERLESS, English())
+        return say(POWERLESS)
     if meaning(error) == "later":
         log.warning("Discord did not take a reply (%s)", type(error).__name__)
-        return say(UNHEARD, English())
+        return say(UNHEARD)
     visit = visit_of(interaction)
     attempt = {"deed": "", "interaction": scene(interaction)}
     number = await interaction.client.services.session.incident(error, attempt, None if visit is None else visit.id)
     return say(text("Something went wrong inside the bot. Your position is safe. `/game status` shows where the game stands. The "
-                    "bot's operator can look this up as incident {number}.", number=number), English())
+                    "bot's operator can look this up as incident {number}.", number=number))
 
 
 def scene(interaction: Interaction) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from bot.domain import announcements
-from engine.text import English, Text, count, say, text
+from engine.text import Text, count, say, text
 
 MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
@@ -39,7 +39,7 @@ def shortened(words: str, most: int, where: Text) -> str:
 
 
 def _more(what: Text, where: Text) -> str:
-    return say(text("-# … and {what}: {where}", what=what, where=where), English())
+    return say(text("-# … and {what}: {where}", what=what, where=where))
 
 
 def pieces(words: str, most: int = MESSAGE) -> list[str]:

@@ -11,7 +11,7 @@ from bot.discord.context import Context
 from bot.discord.direct_messages import TooManyOpened
 from bot.discord.periodic import Periodic
 from bot.discord.refusals import lasting
-from engine.text import English, lines, say, text
+from engine.text import lines, say, text
 
 LOOK = 60               # seconds between two looks
 
@@ -43,7 +43,7 @@ class Owner:
         words = lines([text("**Your bot needs you.**"), *[text("- {news}", news=one) for one in news.values()],
                        text("-# Of each of these I tell you once a day at most. `/chancery health` says how I'm doing.")])
         try:
-            await (await self.bot.directs.to(await self._whose())).send(say(words, English()))
+            await (await self.bot.directs.to(await self._whose())).send(say(words))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TooManyOpened) as deaf:
             log.warning("whoever runs the bot can't be told what is wrong with it (%s)", type(deaf).__name__)
             if not lasting(deaf):

@@ -14,7 +14,7 @@ from bot.discord.game_master.commands import require_gm
 from bot.discord.responses import reply
 from bot.discord.visits import number_of
 from bot.domain.announcements import Posting
-from engine.text import English, Text, say, text
+from engine.text import Text, say, text
 
 POSTINGS: dict[Posting, Text] = {"turns": text("Pictures after each turn"), "rounds": text("Pictures after each round"),
                                  "request": text("Pictures only on request")}
@@ -32,7 +32,7 @@ async def on_posting(interaction: Interaction, whose: Whose, visit: Visit | None
     else:
         await require_gm(interaction, visit)
         now = visit.game.posting
-    known = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in POSTINGS.items()]
+    known = [SelectOption(label=say(words), value=value, default=value == now) for value, words in POSTINGS.items()]
     await reply(interaction, WHAT, view([select(known, on_chosen, whose, number_of(visit)),
                                          button(text("Back"), SETTINGS, whose, number_of(visit))]))
 

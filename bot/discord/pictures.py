@@ -25,7 +25,7 @@ from bot.store import Theme
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
-from engine.text import English, say, text
+from engine.text import say, text
 
 RECAP = "recap"                 # the key of the film of a game; as a close-up, it has a command of its own
 ALT_TEXT = 1024                 # characters of an attachment's description
@@ -175,7 +175,7 @@ class Gallery:
                 raise
             except Exception as error:
                 log.info("a picture of a rehearsal could not be drawn: %s", type(error).__name__)
-                return Drawn(picture.key, b"", say(UNGUESSED, English()))
+                return Drawn(picture.key, b"", say(UNGUESSED))
 
     async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn:
         """A picture that belongs to no game; if it can't be drawn, its words stand in its place. With a key it is drawn once for
@@ -221,7 +221,7 @@ class Gallery:
             row = story.rows[-1].no if story.rows else story.start.no
             await self._broken(error, game, picture=picture.key, seat=story.seat, row=row, since=story.since,
                                subject=story.subject, theme=theme)
-            return Drawn(picture.key, b"", say(UNDRAWN, English()))
+            return Drawn(picture.key, b"", say(UNDRAWN))
 
     async def _broken(self, error: Exception, game: int | None, **given: object) -> None:
         await self._services.session.incident(error, {"deed": "", "work": "picture", "given": given}, game)

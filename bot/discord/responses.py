@@ -19,7 +19,7 @@ from bot.discord.sanitize import tame
 from bot.discord.visits import visit_of
 from bot.store import GameRow
 from engine.kernel import Seat, Table
-from engine.text import English, Reader, Text, say, text, verbatim
+from engine.text import Reader, Text, say, text, verbatim
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ async def _named(interaction: Interaction, words: str) -> str:
         return words
     if not await interaction.client.services.own_games.several(interaction.user.id):
         return words
-    return f"{say(text('**{title}** (game {game})', title=verbatim(titled(visit.game)), game=visit.id), English())}\n{words}"
+    return f"{say(text('**{title}** (game {game})', title=verbatim(titled(visit.game)), game=visit.id))}\n{words}"
 
 
 async def for_presser(interaction: Interaction) -> None:
@@ -169,7 +169,7 @@ def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
     """As many as Discord shows; the last one says how many more there are, and how they are found."""
     if len(found) <= CHOICES:
         return list(found)
-    note = say(text(" … and {n} more: keep typing to find them", n=len(found) - CHOICES), English())
+    note = say(text(" … and {n} more: keep typing to find them", n=len(found) - CHOICES))
     *shown, last = found[:CHOICES]
     return [*shown, Choice(name=f"{clip(last.name, NAME - len(note))}{note}", value=last.value)]
 
@@ -177,4 +177,4 @@ def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
 def reader_of_game(interaction: Interaction) -> Reader:
     """The names of the game that the interaction is about, as far as it came to know one."""
     visit = visit_of(interaction)
-    return English() if visit is None else visit.reader
+    return Reader() if visit is None else visit.reader

@@ -31,7 +31,7 @@ from bot.domain.waking_hours import DAY, LEAST, Hours, Nudges, checked, zones_at
 from bot.store import Allowed, MemberRow, Pings, Theme
 from engine.orders import Ordering
 from engine.refusals import Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
 PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),
@@ -128,7 +128,7 @@ async def _game_page(interaction: Interaction, visit: Visit) -> tuple[list[Text]
                                 int(not own.private)), ui.button(text("Reminders here"), on_reminders, game.id)])
     if not await may_master(interaction, visit):
         return [*words, text("Its game master can change this.")], items
-    veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
+    veils = [SelectOption(label=say(_veil(minutes)), value=str(minutes), default=minutes == game.veil)
              for minutes in sorted({*VEILS, game.veil})]
     return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, game.allowed, on_who_writes, game.id)],
                    [ui.select(veils, on_veil, game.id)],
@@ -156,7 +156,7 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
     more = [ui.button(text("Pictures of new games"), POSTING, "server", game),
             ui.button(text("Noticeboard"), on_show_noticeboard), ui.button(text("Forum for games"), on_show_forum)]
     if interaction.permissions.manage_guild:
-        items.append([ui.role_select(on_role, game, hint=say(text("Role of the game masters"), English()))])
+        items.append([ui.role_select(on_role, game, hint=say(text("Role of the game masters")))])
         more += [ui.button(text("No game master role"), on_no_role, game)] if role else []
         more.append(ui.button(text("Role that is pinged"), on_call_role))
     return words, [*items, more]
@@ -168,7 +168,7 @@ def _switch(what: Text, *, on: bool) -> Text:
 
 def _choice(known: dict[Pings, Text] | dict[Nudges, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
             route: ui.Route[*ui.Facts, ui.Chosen], *facts: *ui.Facts) -> ui.Persistent:
-    return ui.select([SelectOption(label=say(words, English()), value=value, default=value == now)
+    return ui.select([SelectOption(label=say(words), value=value, default=value == now)
                       for value, words in known.items()], route, *facts)
 
 
@@ -176,7 +176,7 @@ def _clocks(now: Clock, ordering: Ordering | None, whose: str, game: int) -> ui.
     """A select of the usual clocks, and of the present one if it is another; of a game, as they are for it."""
     now = now.suited(ordering)
     known = dict.fromkeys([*usual(ordering), now])
-    return ui.select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering)), English()), NAME),
+    return ui.select([SelectOption(label=clip(say(text("Clock: {clock}", clock=clock.text(ordering))), NAME),
                                    value=clock.written(), default=clock == now) for clock in known], on_clock, whose, game)
 
 
@@ -260,7 +260,7 @@ async def on_weekly(interaction: Interaction, visit: Visit | None, on: int) -> N
 async def on_reminders(interaction: Interaction, visit: Visit) -> None:
     now = await interaction.client.services.settings.nudges(visit.id, visit.user) or USUAL
     known = [(USUAL, text("As in all my games")), *NUDGES.items()]
-    listed = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in known]
+    listed = [SelectOption(label=say(words), value=value, default=value == now) for value, words in known]
     await _panel(interaction, [text("How often shall I remind you in {title}?", title=verbatim(titled(visit.game)))],
                  [[ui.select(listed, on_game_nudges, visit.id)], [ui.button(text("Back"), on_page, "game", visit.id)]])
 

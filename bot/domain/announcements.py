@@ -20,7 +20,7 @@ from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Heading, S
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
-from engine.text import English, Text, joined, say, text, verbatim
+from engine.text import Reader, Text, joined, say, text, verbatim
 
 BUTTONS = 10            # answers offered as buttons: more would fill more than a screen of a phone
 MESSAGE = 2000          # characters of a message
@@ -28,7 +28,7 @@ RECENT = 5              # sentences that stay below a standing private message
 RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
-_readers: WeakKeyDictionary[Table, tuple[int, English]] = WeakKeyDictionary()       # of tables, as of their last rows
+_readers: WeakKeyDictionary[Table, tuple[int, Reader]] = WeakKeyDictionary()       # of tables, as of their last rows
 
 Told: TypeAlias = tuple[Text, Heading]                  # a sentence, and the turn that it tells of
 Posting = Literal["turns", "rounds", "request"]         # when pictures are posted by themselves
@@ -78,14 +78,14 @@ def when(moment: str) -> Text:
     return verbatim(f"<t:{int(datetime.fromisoformat(moment).timestamp())}:f>")
 
 
-def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> English:
-    """An English reader who knows the names of the components, and how each seat is called now."""
+def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Reader:
+    """A reader who knows the names of the components, and how each seat is called now."""
     names = dict(spec.words.names(parts, state))
-    plain = English(names)
-    return English({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
+    plain = Reader(names)
+    return Reader({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
 
 
-def reader_of(table: Table) -> English:
+def reader_of(table: Table) -> Reader:
     """The reader for whom the seats of a table are called as they are now."""
     known = _readers.get(table)
     if known is None or known[0] != table.last_no:
@@ -93,11 +93,11 @@ def reader_of(table: Table) -> English:
     return known[1]
 
 
-def notice(sentence: Text, who: English, audience: str = lt.PUBLIC) -> lt.Letter:
+def notice(sentence: Text, who: Reader | None = None, audience: str = lt.PUBLIC) -> lt.Letter:
     return lt.Notice(audience=audience, text=say(sentence, who))
 
 
-def logged(told: Sequence[Told], who: English) -> list[lt.Letter]:
+def logged(told: Sequence[Told], who: Reader) -> list[lt.Letter]:
     """Return what happened, in letters that are one message each, also when every line in them is struck out."""
     lines, headings, at = list[str](), list[tuple[str, str]](), 0
     for sentence, number in joined(sentence for sentence, _ in told):
@@ -114,7 +114,7 @@ def logged(told: Sequence[Told], who: English) -> list[lt.Letter]:
     return list(parts) if len(parts) > 1 else [part.model_copy(update={"first": None, "of": None}) for part in parts]
 
 
-def _heading(turn: Heading, who: English) -> tuple[str, str]:
+def _heading(turn: Heading, who: Reader) -> tuple[str, str]:
     owner, when = turn
     if when is None:
         return "", ""
@@ -131,7 +131,7 @@ def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:
     return [known.beside(lines[0], seat), *lines[1:]] if known is not None and lines else lines
 
 
-def final(table: Table, who: English, secret: str, commitment: str, automatic: Mapping[Seat, Text]) -> lt.Letter:
+def final(table: Table, who: Reader, secret: str, commitment: str, automatic: Mapping[Seat, Text]) -> lt.Letter:
     """How the game ended, and the secret with which everybody can repeat its throws; `automatic`: who plays for nobody."""
     standings = [(seat, who.name(seat), place, points) for seat, place, points in table.spec.rules.standings(table.state)]
     result = say(table.spec.words.result(table.state), who)
@@ -148,7 +148,7 @@ def ranking(end: lt.Final, users: Mapping[Seat, int]) -> list[Text]:
             for seat, _, place, points in end.standings]
 
 
-def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: Announced, who: English, *,
+def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: Announced, who: Reader, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:
     """The news after these rows.
@@ -230,7 +230,7 @@ def _posted(spec: GameSpec, *, turn: bool) -> list[str]:
     return [*(picture.key for picture in others if picture.posted and turn), board.key]
 
 
-def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: English, *,
+def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str], last: dict[str, list[str]], who: Reader, *,
               again: bool) -> Iterable[lt.Letter]:
     """The standing private message of a seat, if it has changed; notes in `private` and `last` what is sent."""
     standing = table.spec.views.private(table.state, seat)
@@ -246,7 +246,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
                      last=last.get(seat, []))
 
 
-def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat]) -> tuple[lt.Letter | None, str]:
+def _packet(table: Table, told: Announced, who: Reader, absent: Collection[Seat]) -> tuple[lt.Letter | None, str]:
     """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
@@ -270,7 +270,7 @@ def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat
     return lt.Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
 
 
-def _series(table: Table, who: English, absent: Collection[Seat]) -> lt.Series | None:
+def _series(table: Table, who: Reader, absent: Collection[Seat]) -> lt.Series | None:
     """The offer of a form to all who will be asked several times for answers of one kind, which can be given at once."""
     ordering = table.spec.orders
     found = {seat: series for seat in (ordering.seats(table.state) if ordering is not None else ()) if seat not in absent
@@ -282,7 +282,7 @@ def _series(table: Table, who: English, absent: Collection[Seat]) -> lt.Series |
     return lt.Series(seats=list(found), asked=asked, point=point.no, words=say(first.words, who))
 
 
-def _ballot(table: Table, votes: Sequence[Ask[Any]], told: list[Seat], who: English) -> lt.Letter:
+def _ballot(table: Table, votes: Sequence[Ask[Any]], told: list[Seat], who: Reader) -> lt.Letter:
     """One message for all who vote: each of them can answer the same."""
     first = votes[0]
     yes, no = [choice_id(option) for kind in first.accepts for option in kind.options(table.state, first.seat)]
@@ -290,7 +290,7 @@ def _ballot(table: Table, votes: Sequence[Ask[Any]], told: list[Seat], who: Engl
                      buttons=[(say(text("Agree"), who), yes), (say(text("Refuse"), who), no)])
 
 
-def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> lt.Letter:
+def _question(table: Table, question: Ask[Any], who: Reader, *, follows: bool) -> lt.Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts) or planned_round(table, question.seat) != ""
     pieces = [drop for _, drop in table.spec.views.ordered(table.state, question.seat)]         # they are listed in private

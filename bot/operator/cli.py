@@ -22,7 +22,7 @@ from bot.service.backups import OLDEST, Backups, restore
 from bot.service.personal_data import Kept
 from bot.store import GameRow, Store
 from engine.refusals import Faulty
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import Text, count, say, text, verbatim
 
 SIGNS: Mapping[Weight, str] = {"good": "✔", "warning": "!", "fault": "✘"}
 LARGEST = 2 ** 63 - 1       # number that the file can hold
@@ -209,4 +209,4 @@ def _capsule(args: argparse.Namespace, settings: Settings) -> int:
 
 
 def _tell(sentence: Text) -> None:
-    print(say(sentence, English()))             # noqa: T201
+    print(say(sentence))             # noqa: T201

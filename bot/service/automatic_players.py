@@ -21,7 +21,7 @@ from engine.players.hints import Hint
 from engine.players.tasks import Task, easier
 from engine.proxies import AUTOMATIC, Proxy
 from engine.refusals import Refusal
-from engine.text import English, text
+from engine.text import text
 
 CALM = 400              # rows of automatic players, and of orders that answer them, after which a person is waited for
 
@@ -68,7 +68,7 @@ class AutomaticPlayers(Service):
         def settle(ledger: Ledger) -> None:
             ledger.seats.replace_other_levels(game, LEVELS, "solid")
             ledger.audit.note(game, None, "took an automatic player of an unknown strength for a solid one", at)
-            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news), STATUS], at)
 
         await self.store.write(settle)
 
@@ -126,7 +126,7 @@ class AutomaticPlayers(Service):
         self._runs.pop(game, None)
         news = text("Only automatic players and standing orders have moved for {rows} steps, so I've paused the "
                     "game. Its game master can resume it.", rows=CALM)
-        await self.session.declare(await self.session.stored(game), "paused", notice(news, English()), None,
+        await self.session.declare(await self.session.stored(game), "paused", notice(news), None,
                                    "paused the game, in which only automatic players moved")
 
     async def _asked(self, live: LiveTable) -> tuple[Holder, int, Task] | None:

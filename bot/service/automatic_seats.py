@@ -12,7 +12,7 @@ from bot.store import Holder, Ledger, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of, playable
 from engine.refusals import Refusal, Stale
-from engine.text import English, Fact, text
+from engine.text import Fact, text
 
 
 class AutomaticSeats(Service):
@@ -81,7 +81,7 @@ class AutomaticSeats(Service):
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_successor(game, level)
                 ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news), STATUS], at)
 
             await self.store.write(choose)
 

@@ -23,7 +23,7 @@ from engine.options import dice
 from engine.orders import Orders
 from engine.outside import one_line
 from engine.refusals import Refusal
-from engine.text import English, Text, text, verbatim
+from engine.text import Text, text, verbatim
 from engine.undo import Timeline, line
 
 TITLE = 50                  # characters of the old title that stay in the new one
@@ -78,9 +78,9 @@ class Branching(Service):
             self.session.tell_moments(table)
             table.go_on()
             there = notice(text("Game {game} in {channel} starts from step {row} of this one. Nothing "
-                                "changes here.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
+                                "changes here.", row=row, game=number, channel=verbatim(f"<#{channel}>")))
             here = notice(text("This game continues from step {row} of game {game}, in {channel}, with "
-                               "new dice.", row=row, game=game, channel=verbatim(f"<#{stored.row.channel}>")), English())
+                               "new dice.", row=row, game=game, channel=verbatim(f"<#{stored.row.channel}>")))
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
                 "id": number, "circle": number if known else await self.store.read(

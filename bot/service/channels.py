@@ -14,7 +14,7 @@ from bot.domain.letters import STATUS
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, text, verbatim
+from engine.text import text, verbatim
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Channels(Service):
             if stored.row.status not in PLAYED:
                 def tell(ledger: Ledger) -> None:
                     settle(ledger)
-                    ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English()), STATUS], at)
+                    ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news), STATUS], at)
 
                 await self.store.write(tell)
                 return

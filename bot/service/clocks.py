@@ -23,7 +23,7 @@ from bot.service.seats import ask_again
 from bot.store import ClockRow, Ledger, VacationRow
 from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import Text, count, say, text, verbatim
 from engine.undo import REWIND, Rewind, line
 
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
@@ -62,7 +62,7 @@ class Clocks(Service):
                           extensions=before.extensions if extensions is None else extensions)
             at = self.session.time()
             news = notice(text("Game master {master} has set the clock: {clock}.", master=member(by),
-                               clock=now.clock.text(ordering)), English())
+                               clock=now.clock.text(ordering)))
 
             def change(ledger: Ledger) -> None:
                 ledger.clocks.set_clock(game, now)
@@ -347,7 +347,7 @@ class Clocks(Service):
                     ledger.clocks.set_clock(game, replace(rules, voted=True))
                     ledger.clocks.forget_votes(game)
 
-                news = notice(text("The players have voted to pause the game."), English())
+                news = notice(text("The players have voted to pause the game."))
                 await self.session.declare(stored, "paused", news, user, "paused the game by vote", stand_still)
             else:
                 def go_on(ledger: Ledger) -> None:
@@ -357,7 +357,7 @@ class Clocks(Service):
 
                 live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
                 ask_again(live, [holder.seat for holder in live.holders])
-                await self.session.commit(live, first=[notice(text("The players have voted to go on."), English())], also=go_on)
+                await self.session.commit(live, first=[notice(text("The players have voted to go on."))], also=go_on)
                 self.session.remember(live)
             return votes
 
@@ -380,7 +380,7 @@ class Clocks(Service):
                                          for deadline in ledger.clocks.deadlines(game) if deadline.seat == seat])
             also(ledger)
             ledger.outbox.add_letters(game, ledger.log.newest(game),
-                                      [*(notice(sentence, English()) for sentence in news), STATUS], at)
+                                      [*(notice(sentence) for sentence in news), STATUS], at)
 
         await self.store.write(move)
 

@@ -26,7 +26,7 @@ from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, Fact, Text, say, template, text
+from engine.text import Fact, Reader, Text, say, template, text
 
 SILENCE = 24                            # hours after which silence refuses
 LONELY = template("There is nobody else to agree. A neutral game master can do it.")
@@ -142,4 +142,4 @@ def wanted(request: Request) -> Text:
 def noted(request: Request) -> str:
     """Return the same for the audit, which names a seat only when it is read."""
     seat = request.about.get("seat", "")
-    return say(wanted(request), English({seat: seat}))
+    return say(wanted(request), Reader({seat: seat}))

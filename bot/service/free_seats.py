@@ -19,7 +19,7 @@ from bot.store.seats import ApplicationRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, text
+from engine.text import text
 
 
 class FreeSeats(Service):
@@ -54,7 +54,7 @@ class FreeSeats(Service):
                                   "decided to be asked who takes over a free seat" if who == "asked" else
                                   "decided that nobody can take over a free seat", at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game),
-                                          [*([notice(told[who], English())] if others else []), STATUS], at)
+                                          [*([notice(told[who])] if others else []), STATUS], at)
 
             await self.store.write(choose)
 

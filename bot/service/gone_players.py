@@ -22,7 +22,7 @@ from bot.store import Holder, Ledger, Stored
 from bot.store.gone_players import Replacement
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Fact, Text, count, template, text
+from engine.text import Fact, Text, count, template, text
 
 OVER = template("This vote is over.")
 
@@ -71,7 +71,7 @@ class GonePlayers(Service):
                 ledger.gone_players.set_replacement_rules(game, rules)
                 ledger.audit.note(game, by, audit, at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game),
-                                          [*([notice(news, English())] if others else []), STATUS], at)
+                                          [*([notice(news)] if others else []), STATUS], at)
 
             await self.store.write(choose)
 
@@ -334,11 +334,11 @@ class GonePlayers(Service):
             ledger.gone_players.copy_choices(old.id, number)
             ledger.games.seat_all(number, staying)
             ledger.audit.note(number, None, f"opened the game again, in place of game {old.id}", at)
-            ledger.outbox.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number), English()),
+            ledger.outbox.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number)),
                                                   *announced(ledger, number, self.session.now())], at)
 
         news = notice(text("{members} never made a first move, so I've closed this game and opened it "
-                           "again without them.", members=missing), English())
+                           "again without them.", members=missing))
         await self.session.declare(stored, "closed", news, None, "closed the game, as somebody made no first move", reopen)
 
 

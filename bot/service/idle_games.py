@@ -15,7 +15,7 @@ from bot.service.seats import Seats
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import English, text
+from engine.text import text
 
 
 class IdleGames(Service):
@@ -108,7 +108,7 @@ class IdleGames(Service):
                 if (game, "close") in await self.store.read(steps):
                     news = text("nothing has happened in this open game for {weeks} weeks, so it's closed. `/game open` opens "
                                 "another one.", weeks=CLOSED.days // 7)
-                    await self.session.declare(stored, "closed", notice(news, English(), GM), None,
+                    await self.session.declare(stored, "closed", notice(news, audience=GM), None,
                                                "closed the game, as nobody had joined for weeks")
 
     @operation

@@ -30,7 +30,7 @@ from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, eve
 from engine.orders import Orders
 from engine.players import level_of, playable
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 SOLID: Level = "solid"      # how strong the others are in a game for one alone
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
@@ -60,7 +60,7 @@ def _automatic(level: str) -> Holder:
 
 def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
     """Return what takes the place of the direct message of a member who has joined no more."""
-    return [Farewell(audience=holder.seat, user=user, text=say(why, English())) for holder in stored.holders
+    return [Farewell(audience=holder.seat, user=user, text=say(why)) for holder in stored.holders
             if holder.user == user]
 
 
@@ -138,10 +138,10 @@ class Lobby(Service):
                               "for it.")
             audit = f"chose {edition_of(spec, now.edition).name}" if now.edition != row.edition else "changed the options"
             if moved:
-                audit += ": " + "; ".join([say(sentence(choice, own[choice.key]), English()).rstrip(".") for choice in moved])
+                audit += ": " + "; ".join([say(sentence(choice, own[choice.key])).rstrip(".") for choice in moved])
             told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
                 text("{n} options have changed. Check them before the game starts.", n=len(moved))]
-            news = [notice(text("{member} changes the options. {told}", member=member(by), told=sentence), English())
+            news = [notice(text("{member} changes the options. {told}", member=member(by), told=sentence))
                     for sentence in told] if others else []
 
             def choose(ledger: Ledger) -> GameRow:
@@ -311,7 +311,7 @@ class Lobby(Service):
                 ledger.seats.set_full(game, None)
                 ledger.seats.set_invited(game, user, False)
                 ledger.audit.note(game, by, f"removed <@{user}>", at)
-                ledger.outbox.add_letters(game, 0, [notice(news, English()), STATUS, *_farewells(
+                ledger.outbox.add_letters(game, 0, [notice(news), STATUS, *_farewells(
                     stored, user, text("The game master removed you from this game."))], at)
 
             await self.store.write(remove)
@@ -392,7 +392,7 @@ class Lobby(Service):
             def seat(ledger: Ledger) -> None:
                 ledger.games.seat_all(game, seated)
                 ledger.audit.note(game, by, "changed the order of the seats", at)
-                ledger.outbox.add_letters(game, 0, [notice(news, English()), STATUS], at)
+                ledger.outbox.add_letters(game, 0, [notice(news), STATUS], at)
 
             await self.store.write(seat)
 

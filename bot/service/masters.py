@@ -10,7 +10,7 @@ from bot.domain.letters import STATUS, Master
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
-from engine.text import English, text
+from engine.text import text
 
 
 class GameMasters(Service):
@@ -45,7 +45,7 @@ class GameMasters(Service):
                 ledger.games.set_owner(game, user)
                 ledger.audit.note(game, by, f"made <@{user}> the game master", at)
                 ledger.outbox.add_letters(game, ledger.log.newest(game), [
-                    notice(told, English()), Master(user=user), STATUS], at)
+                    notice(told), Master(user=user), STATUS], at)
 
             self.session.forget(game)
             await self.store.write(name)

@@ -12,7 +12,7 @@ from bot.domain.letters import GM, Notice
 from bot.domain.timestamps import timestamp
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
-from engine.text import English, text
+from engine.text import text
 
 ATTEMPTS = 8                    # to send one letter
 SENT_KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
@@ -76,7 +76,7 @@ class Outbox(Service):
                 ledger.audit.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
                 if letter.kind != Notice.kind:
                     news = text("I couldn't deliver a message of this game. `/gm audit` says which and why.")
-                    ledger.outbox.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
+                    ledger.outbox.add_letters(letter.game, letter.no, [notice(news, audience=GM)], at)
             return lost
 
         return await self.store.write(fail)

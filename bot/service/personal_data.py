@@ -21,7 +21,7 @@ from bot.service.lobby import Lobby
 from bot.service.seats import Seats
 from bot.store import Ledger
 from engine.refusals import Refusal
-from engine.text import English, text
+from engine.text import text
 
 RESTS = timedelta(days=90)      # how long the games of a server that has removed the bot are kept
 TRIES = 5                       # to find the store without a transaction
@@ -124,7 +124,7 @@ class PersonalData(Service):
     async def server_left(self, guild: int) -> None:
         """A server has removed the bot: its games rest from now on, and are erased later unless it comes back."""
         at = self.session.time()
-        news = notice(text("The bot was removed from this server, so the game is paused."), English())
+        news = notice(text("The bot was removed from this server, so the game is paused."))
         for row in await self.store.read(lambda ledger: ledger.games.games(guild=guild, status=("running",))):
             async with self.apart(row.id, "server_left"), self.session.locked(row.id):
                 stored = await self.session.stored(row.id)

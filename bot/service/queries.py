@@ -24,7 +24,7 @@ from engine.outside import plain
 from engine.players import NAMES, level_of
 from engine.proxies import read
 from engine.refusals import Drift, Refusal
-from engine.text import English, Text, say, text
+from engine.text import Reader, Text, say, text
 from engine.undo import REWIND, line
 
 SEAT = re.compile(r"\bseat_\d+\b")
@@ -81,7 +81,7 @@ class Queries(Service):
         """The seat whose secrets a member may see: the one that is the member's own, or that the member plays for its owner."""
         return next((holder.seat for holder in await self.holders(game) if holder.known_to(user)), None)
 
-    async def reader(self, game: int) -> English:
+    async def reader(self, game: int) -> Reader:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
         stored = await self.session.stored(game)
         try:
@@ -91,7 +91,7 @@ class Queries(Service):
             pass
         except Exception as why:
             await self.session.incident(why, {"deed": "", "work": "names", "given": {}}, game)
-        return English(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
+        return Reader(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
 
     async def waiting(self, game: int) -> list[OpenQuestion]:
         """The questions that wait for a person now; none if the game is not running or paused.
@@ -208,7 +208,7 @@ class Queries(Service):
         """A page of who did what with a game, oldest first, and how many pages there are. Members stand in it as <@id>, seats by
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
         notes, reader = await self.store.read(lambda ledger: ledger.audit.notes(game)), await self.reader(game)
-        who = {user: say(text("The bot") if user is None else member(user), English()) for _, user, _ in notes}
+        who = {user: say(text("The bot") if user is None else member(user)) for _, user, _ in notes}
         told = [f"{say(when(at), reader)} {who[user]} {audit}." for at, user, audit in notes]
         return paged([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
 
@@ -258,4 +258,4 @@ def people_of(holders: Sequence[Holder]) -> dict[Seat, str]:
 
 
 def _automatic(level: str) -> str:
-    return say(text("Automatic ({level})", level=NAMES[level_of(level)]), English())
+    return say(text("Automatic ({level})", level=NAMES[level_of(level)]))

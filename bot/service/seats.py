@@ -23,7 +23,7 @@ from bot.service.undo_request_updates import left
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import English, Fact, Text, say, text, verbatim
+from engine.text import Fact, Text, say, text, verbatim
 
 NOBODY = text("There is nobody left to move, so the game is paused.")
 ON = text("The game goes on.")
@@ -199,7 +199,7 @@ class Seats(Service):
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_caring(game, wanted)
                 ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
+                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news)], at)
 
             await self.store.write(choose)
 
@@ -299,8 +299,7 @@ class Seats(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             reason = text(" {why}", why=verbatim(why.strip())) if why.strip() else text("")
-            news = notice(text("Game master {master} has closed the game.{reason}", reason=reason, master=member(by)),
-                          English())
+            news = notice(text("Game master {master} has closed the game.{reason}", reason=reason, master=member(by)))
             await self.session.declare(stored, "closed", news, by, "closed the game")
 
     @operation
@@ -311,7 +310,7 @@ class Seats(Service):
             if stored.row.status == "paused":
                 raise Refusal("The game is already paused.")
             require(stored.row, ("running",))
-            news = notice(text("Game master {master} has paused the game.", master=member(by)), English())
+            news = notice(text("Game master {master} has paused the game.", master=member(by)))
             at = self.session.time()
             await self.session.declare(stored, "paused", news, by, "paused the game",
                                        lambda ledger: closed(ledger, game, text("The game is paused."), at))
@@ -337,7 +336,7 @@ class Seats(Service):
                 ledger.audit.note(game, by, "let the game go on", at)
                 closed(ledger, game, text("The game has gone on."), at)
 
-            await self.session.commit(live, first=[notice(ON, English())], also=resumed)
+            await self.session.commit(live, first=[notice(ON)], also=resumed)
             self.session.remember(live)
 
     @operation
@@ -346,7 +345,7 @@ class Seats(Service):
             stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
             holders = tuple([replace(holder, private=wanted) if holder.seat == seat else holder for holder in stored.holders])
-            why = say(text("You switched this message off."), English())
+            why = say(text("You switched this message off."))
             off = [] if wanted else [Farewell(audience=seat, user=user, text=why)]
 
             def save(ledger: Ledger) -> None:
@@ -387,7 +386,7 @@ class Seats(Service):
         if moved or status != stored.row.status:
             ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
         if moved and before.user is not None and farewell is not None:
-            letters.append(Farewell(audience=seat, user=before.user, text=say(farewell, English())))
+            letters.append(Farewell(audience=seat, user=before.user, text=say(farewell)))
 
         def save(ledger: Ledger) -> None:
             if also is not None:

@@ -9,7 +9,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.insights import may_be_shown, plays
 from bot.store import Ledger
 from engine.refusals import Refusal
-from engine.text import English, Text, text
+from engine.text import Text, text
 
 
 class Secrets(Service):
@@ -29,7 +29,7 @@ class Secrets(Service):
                 raise Refusal("In this game the game master can't see the players' secrets either. That can only be changed "
                               "before anybody joins.")
             seats, news = [holder.seat for holder in stored.holders], notice(text(
-                "Game master {master} looked at the secrets of all seats.", master=member(by)), English())
+                "Game master {master} looked at the secrets of all seats.", master=member(by)))
 
             def look(ledger: Ledger) -> None:
                 circle = ledger.insights.circle(game)

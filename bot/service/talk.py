@@ -13,7 +13,7 @@ from bot.domain.timestamps import timestamp
 from bot.store import Allowed, Ledger, Promise, Status, TalkRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, Text, text, verbatim
+from engine.text import Text, text, verbatim
 
 TALKING: Sequence[Status] = (*PLAYED, "over")
 HOURLY = 20                     # messages of one seat in an hour
@@ -75,7 +75,7 @@ class Talk(Service):
         def choose(ledger: Ledger) -> None:
             ledger.talk.allow_press(game, allowed)
             ledger.audit.note(game, by, audit, at)
-            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news, English())], at)
+            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news)], at)
 
         await self.store.write(choose)
 

@@ -26,7 +26,7 @@ from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Slot, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import English, Text, template, text
+from engine.text import Reader, Text, template, text
 from engine.undo import DECISIONS, line, undone_rows
 
 OVER = template("This request is over. The game goes on as it is.")
@@ -263,13 +263,13 @@ class UndoRequests(Service):
 
         await self.store.write(end)
 
-    async def _names(self, game: int) -> English:
+    async def _names(self, game: int) -> Reader:
         """The reader of a game, even of one whose log no longer replays."""
         try:
             return (await self.session.loaded(game)).reader()
         except (Refusal, Drift):
             row = (await self.session.stored(game)).row
-            return English(dict(self.session.spec(row.key).words.names((await self.session.components(row)).parts)))
+            return Reader(dict(self.session.spec(row.key).words.names((await self.session.components(row)).parts)))
 
 
 class _Watching(Table):

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.store.numbers import Numbers
 from bot.store.rows import WITHDRAWN
 from engine.proxies import FORMER
-from engine.text import English, say, text
+from engine.text import say, text
 
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
@@ -166,7 +166,7 @@ class PersonalData(Numbers):
 
     def _scrub(self, table: str, column: str, user: int) -> None:
         """Take an id out of a column of text, wherever it stands there as a mention or as a number of its own."""
-        number, former = re.compile(rf"(?<!\d){user}(?!\d)"), say(FORMER, English())
+        number, former = re.compile(rf"(?<!\d){user}(?!\d)"), say(FORMER)
         key = [name for name, place in ((c.name, c.is_pk) for c in self.db.table(table).columns) if place]
         keys = ", ".join(key)
         sql = f"SELECT {keys}, {column} FROM {table} WHERE {column} <> '' AND instr({column}, ?)"
@@ -217,7 +217,7 @@ def _of_one(table: str, row: dict[str, Any], columns: Sequence[str], user: int) 
     hidden = others | {name for (of, name), whose in NAMES.items() if of == table and whose in others}
     own = {name: None if name in hidden else value for name, value in row.items()}
     if table == "audit":
-        own["deed"] = MENTION.sub(lambda found: found[0] if found[1] == str(user) else say(ANOTHER, English()), row["deed"])
+        own["deed"] = MENTION.sub(lambda found: found[0] if found[1] == str(user) else say(ANOTHER), row["deed"])
     if table == "requests" and json.loads(row["about"]).get("user") != user:
         del own["about"]
     return own

@@ -13,7 +13,7 @@ from typing import Any
 from engine.kernel import Action, GameSpec, Players, Position, Rng
 from engine.players import Seeded, seed_of
 from engine.players.search import FEW, compared
-from engine.text import English, Text, count, say, text
+from engine.text import Text, count, say, text
 from engine.text.amounts import points
 
 MOST = 3                # answers that are told
@@ -90,7 +90,7 @@ def _between(position: Position[Any]) -> Text:
 
 
 def _said(reasons: Sequence[Text]) -> list[str]:
-    return [say(reason, English()) for reason in reasons]
+    return [say(reason) for reason in reasons]
 
 
 def _ahead(behind: float, worlds: int) -> Text:

@@ -7,9 +7,10 @@ from contextlib import suppress
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Protocol, TypeAlias, Union
+from typing import TypeAlias, Union
 
 from engine.text.articles import Proper as Proper, marked, proper as proper, settled, unmarked, within as within
+from engine.text.languages import LANGUAGE as LANGUAGE, Language as Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +74,23 @@ def verbatim(words: str) -> Text:
     return Text(words.replace("{", "{{").replace("}", "}}"))
 
 
-class Reader(Protocol):
-    """Who reads: knows the language and the names behind ids."""
-
-    def name(self, id: str) -> str: ...
-    def gettext(self, message: str) -> str: ...
-    def ngettext(self, one: str, many: str, n: int) -> str: ...
-    def listing(self, items: list[str]) -> str: ...
-
-
 @dataclass(frozen=True)
-class English:
-    """The reader of the untranslated templates; ids without a name are spoken as words."""
+class Reader:
+    """Who reads: knows the names behind ids, in English, and a language; ids without a name are spoken as words."""
 
     names: Mapping[str, str] = field(default_factory=dict)
+    language: Language = field(default_factory=LANGUAGE.get)
 
     def name(self, id: str) -> str:
         return self.names.get(id) or id.replace("_", " ")
 
-    def gettext(self, message: str) -> str:
-        return message
 
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        return one if n == 1 else many
+def say(fact: Fact, reader: Reader | None = None) -> str:
+    """The string that this reader reads; by default somebody who reads the language spoken now, and knows no names.
 
-    def listing(self, items: list[str]) -> str:
-        return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else "nothing"
-
-
-def say(fact: Fact, reader: Reader) -> str:
-    """The string that this reader reads; a name has its article where it stands in a sentence (`Proper`)."""
-    return settled(_say(fact, reader))
+    A name has its article where it stands in a sentence (`Proper`).
+    """
+    return settled(_say(fact, Reader() if reader is None else reader))
 
 
 def _say(fact: Fact, reader: Reader) -> str:
@@ -113,15 +100,15 @@ def _say(fact: Fact, reader: Reader) -> str:
     if isinstance(fact, int):
         return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
     if isinstance(fact, tuple):
-        return reader.listing([_say(item, reader) for item in fact])
+        return reader.language.listing([_say(item, reader) for item in fact])
     if fact.only and (heard := HEARD.get()) is not None:
         heard.add(fact.only)
     if fact.plural is not None:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
-        template = reader.ngettext(fact.template, fact.plural, number)
+        template = reader.language.ngettext(fact.template, fact.plural, number)
     else:
-        template = reader.gettext(fact.template)
+        template = reader.language.gettext(fact.template)
     if not fact.facts:
         return template.format()
     facts = {key: _say(value, reader) for key, value in fact.facts.items()}
@@ -216,5 +203,5 @@ def _apart(words: Text, name: str) -> Text:
     return replace(words, facts={key: fact for key, fact in words.facts.items() if key != name})
 
 
-def sentences(items: Iterable[Text], reader: Reader) -> str:
+def sentences(items: Iterable[Text], reader: Reader | None = None) -> str:
     return " ".join(say(item, reader) for item in items)

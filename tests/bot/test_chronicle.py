@@ -28,7 +28,7 @@ from engine.kernel import Seat
 from engine.kernel.chronicle import Course, Fight, Luck, Period, fought
 from engine.kernel.game_spec import Replay
 from engine.refusals import Refusal
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from engine.undo import line
 from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on
 from tests.bot.discord_world import World, labels, words
@@ -86,7 +86,7 @@ async def test_it_follows_from_what_is_in_force_alone(store: Store) -> None:
     assert sum(pair.fights for pair in found.pairs) == len(found.stops) - 3, "each stop but the start, the die and the end"
     (dice,) = found.dice
     assert (dice.side, dice.rolls, dice.expected) == ("seat_2", 1, 3.5) and 1 <= dice.got <= 6
-    assert [say(sentence, English()) for sentence in lead(found)] == ["Seat 1 took first place for good: turn 1."]
+    assert [say(sentence) for sentence in lead(found)] == ["Seat 1 took first place for good: turn 1."]
 
 
 async def test_it_is_worked_out_once_and_there_is_none_before_the_end(
@@ -133,7 +133,7 @@ def made(*points: tuple[int, ...], pairs: tuple[Pair, ...] = (), dice: tuple[Dic
 
 
 def said(sentences: Any) -> list[str]:
-    return [say(sentence, English()) for sentence in sentences]
+    return [say(sentence) for sentence in sentences]
 
 
 def test_it_is_told_in_short_sentences() -> None:
@@ -151,7 +151,7 @@ def test_it_is_told_in_short_sentences() -> None:
         "**Luck with the dice**: eyes, and what such dice bring on average",
         "- Red: 9 in 7 rolls; the average is 6.5 (+2.5)", "- Blue: 0 in 1 roll; the average is 1 (−1)"]
     assert said(sentences_of(made((0, 0)))) == ["Red wins."], "nothing is told of what there was not"
-    assert say(fought("Red", "Blue", 5, 2), English()) == "Red against Blue: 5 fights, 2 won"
+    assert say(fought("Red", "Blue", 5, 2)) == "Red against Blue: 5 fights, 2 won"
 
 
 @pytest.mark.parametrize("points, sentence", [
@@ -173,7 +173,7 @@ def test_of_many_changes_the_largest_are_told_and_the_picture_is_described_by_pe
 def test_of_a_very_long_game_the_picture_has_some_stops_among_them_the_turning_points_and_the_end() -> None:
     found = made(*[(n, 0) for n in range(1001)])
     game: Any = SimpleNamespace(key="pebbles", title="Long")
-    drawn: Any = scene(game, found, {Seat("Red"): "Ann"}, English())
+    drawn: Any = scene(game, found, {Seat("Red"): "Ann"}, Reader())
     assert len(drawn.lines[0].points) <= MOST + len(found.turning) + 1
     assert drawn.lines[0].points[-1] == 1000 and [drawn.lines[0].points[stop] for stop, _ in drawn.turning] == [1, 2, 3]
     assert [line.player for line in drawn.lines] == ["Ann", ""] and drawn.bands[-1].end == len(drawn.lines[0].points) - 1
@@ -227,7 +227,7 @@ def test_the_points_of_each_title_begin_equal_and_end_as_its_standings_say(name:
     assert found.stops[0].moment == text("the start") and len({*found.stops[0].points}) == 1
     periods = list(dict.fromkeys(stop.period.short for stop in found.stops))
     assert len(periods) > 2 and len(found.turning) == 3 and len(found.stops) < 200
-    reader = English(dict(story.spec.words.names(story.parts, end)))
+    reader = Reader(dict(story.spec.words.names(story.parts, end)))
     assert not [sentence for sentence in (*sentences_of(found), *described(found)) if "_" in say(sentence, reader)]
 
 
@@ -263,7 +263,7 @@ def test_theaters_of_imperial_struggle_are_told_once_for_both_sides() -> None:
     story, found, facts = played("imperial_struggle-2")
     won = Counter(fact["winner"] for fact in facts if fact["is"] == "TheaterSettled")
     assert found.pairs == (Pair("britain", "france", won["britain"] + won["france"], won["britain"]),) and not found.dice
-    reader = English(dict(story.spec.words.names(story.parts, story.end())))
+    reader = Reader(dict(story.spec.words.names(story.parts, story.end())))
     assert (f"- Britain won {won['britain']} of {won['britain'] + won['france']} theaters, France {won['france']}"
             in [say(sentence, reader) for sentence in sentences_of(found)])
 

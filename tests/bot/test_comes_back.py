@@ -14,7 +14,7 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.selfplay import random_answer
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, play_on
 from tests.toy import PEBBLES, Take
 
@@ -24,7 +24,7 @@ ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 
 async def seen(services: Services, game: int) -> dict[str, Any]:
     """All that can be looked at of a position, by anybody: rules, questions, answers in advance, time."""
-    table, who = await services.session.table(game), English()
+    table, who = await services.session.table(game), Reader()
     spec, state = table.spec, table.state
     members = [holder.user for holder in await services.queries.holders(game) if holder.user is not None]
     history, _ = await services.queries.history(game, page=1, size=10_000)

@@ -22,7 +22,7 @@ from bot.domain.letters import AnsweredFor, Invited, Private, Reminder
 from bot.store import Holder, MemberRow
 from engine.kernel import Game, Seat
 from engine.kernel.questions import Ask
-from engine.text import HEARD, English, confided as only, lines, say, text
+from engine.text import HEARD, confided as only, lines, say, text
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES, Guess, State, Take, Taken
 
@@ -120,7 +120,7 @@ def test_what_a_game_tells_one_seat_alone_is_marked(own: str) -> None:
     state: Any = SimpleNamespace(guess={Seat("seat_1"): 3}, seat=Seat("seat_1"))
     told = spec.views.briefing(state)[0] if own == "briefing" else getattr(spec.views, own)(state, Seat("seat_1"))
     heard = HEARD.set(set())
-    say(lines([text("For you: {told}", told=told)]), English())
+    say(lines([text("For you: {told}", told=told)]))
     assert HEARD.get() == {"seat_1"}
     HEARD.reset(heard)
     assert only(text("A"), "seat_1").only == "seat_1"

@@ -14,7 +14,7 @@ from engine.games.attack import GAME
 from engine.games.struggle_of_empires import GAME as EMPIRES
 from engine.options import choice_of, chosen
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import say
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_opening import choose, selects
 from tests.bot.test_settings import typed
@@ -51,7 +51,7 @@ def test_evenings_of_the_own_time_zone_are_offered_and_what_is_chosen_stays_on_t
 
 def test_a_moment_is_said_in_utc_and_told_in_the_zone_of_each_reader() -> None:
     def spoken(sentence: Any) -> str:
-        return say(sentence, English())
+        return say(sentence)
 
     assert spoken(END.sentence("2027-01-31T18:00")) == "Time is up on 2027-01-31 18:00 UTC; that round is the last."
     assert spoken(sentence(END, "2027-01-31T18:00")) == "Time is up on <t:1801418400:f>; that round is the last."

@@ -17,13 +17,13 @@ from bot.service import Services
 from bot.service.digest import Chapter, Digest
 from bot.store import Store
 from engine.kernel import GameSpec, Seat
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PAINTED, PEBBLES, Guess, Take
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt"})
 
 
 async def take(services: Services, game: int, *pebbles: int) -> None:
@@ -209,21 +209,21 @@ def test_pages_hold_everything_once_and_in_order() -> None:
                                                                  more=text("and so on " * 5)) for line in range(turn % 7)])
             for turn in range(1, 40)]
     told = [chapter for chapter in told if chapter.lines]
-    pages = paged(told, English())
+    pages = paged(told, Reader())
     assert len(pages) > 3 and all(pages) and all(len("\n".join(page)) <= 900 for page in pages)
     whole = " ".join(piece for page in reversed(pages) for piece in page)
-    places = [whole.index(say(line, English())) for chapter in told for line in chapter.lines]
+    places = [whole.index(say(line)) for chapter in told for line in chapter.lines]
     assert places == sorted(places) and whole.count("Line ") == sum(len(chapter.lines) for chapter in told)
     assert whole.count("**Turn ") == len(told)
 
 
 def test_a_sentence_without_end_is_cut() -> None:
-    ((piece,),) = paged([Chapter(moment=None, lines=[text("long " * 500)])], English())
+    ((piece,),) = paged([Chapter(moment=None, lines=[text("long " * 500)])], Reader())
     assert len(piece) <= 450 and piece.endswith("…")
 
 
 def test_where_nothing_happened_there_is_one_empty_page() -> None:
-    assert paged([], English()) == [[]]
+    assert paged([], Reader()) == [[]]
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from bot.store import Store
 from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.kernel import GameSpec, Seat, ask
 from engine.refusals import Faulty, Refusal
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, BERT, MASTER, blank, delivered, guessed, play_on
 from tests.toy import PEBBLES, SECRET, Take, Taken, Throw, plain
 
@@ -63,7 +63,7 @@ def turns(pebbles: int) -> GameSpec:
 
 async def diagnosed(path: Path, spec: GameSpec = PEBBLES) -> tuple[bool, list[str]]:
     diagnosis = await doctor.examine(path, (spec,))
-    return diagnosis.well, [say(sentence, English()) for sentence in diagnosis.sentences]
+    return diagnosis.well, [say(sentence) for sentence in diagnosis.sentences]
 
 
 async def test_games_that_go_on_as_they_stand(path: Path) -> None:

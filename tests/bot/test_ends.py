@@ -13,7 +13,7 @@ from bot.discord.lengths import CHOICES, MESSAGE, NAME, pieces, shortened
 from bot.discord.responses import suggestions
 from bot.domain.letters import Reminder
 from bot.service.undo import Preview
-from engine.text import English, say, text, verbatim
+from engine.text import say, text, verbatim
 from tests.bot.discord_world import World, labels, words
 
 
@@ -101,7 +101,7 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
 
 def test_what_a_rollback_takes_back_is_quoted_or_counted() -> None:
     told = _quoted(Preview(rows=[], to=0, fresh=False, lines=[verbatim(f"Line {number}.") for number in range(500)]))
-    said = [say(line, English()) for line in told]
+    said = [say(line) for line in told]
     assert said[0] == "> … and 485 lines before: `/game history`" and said[-1] == "> Line 499." and len(said) == 16
 
 

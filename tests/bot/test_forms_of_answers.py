@@ -15,7 +15,7 @@ from engine.games.attack.rules.turns import Begin
 from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Place
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import say
 from tests.bot.discord_world import World, labels, options, said
 from tests.bot.menu_taps import controls, used
 from tests.bot.test_ways_on import WAR
@@ -123,7 +123,7 @@ async def test_answers_after_which_something_else_is_asked_are_not_given(tmp_pat
         two = [Place.of("army", "india"), Place.of("army", "africa")]
         with pytest.raises(Refusal) as refused:
             await world.services.answers.answer_in_turn(1, world.alice.id, two, asked_at=0)
-        assert "Nothing has been done." in say(refused.value.text, English())
+        assert "Nothing has been done." in say(refused.value.text)
         assert await world.newest() == 0 and (await world.services.session.table(1)).asked(
             (await world.services.queries.holders(1))[0].seat) is not None
 
@@ -163,7 +163,7 @@ def test_a_form_reaches_every_answer_or_says_how_many_it_does_not(answers: int, 
     shared = shared_out(offered, lines)
     assert len(shared) == lines and all(len(options) <= 25 for options, _ in shared)
     assert len({one.label for options, _ in shared for one in options}) == answers - missing
-    told = "" if isinstance(shared[0][1], str) else say(shared[0][1], English())
+    told = "" if isinstance(shared[0][1], str) else say(shared[0][1])
     assert told == (f"{missing} more choices appear if you're asked one at a time" if missing else "")
 
 

@@ -18,7 +18,7 @@ from bot.discord.game.buttons import NOTED
 from bot.discord.health import gateway
 from bot.service import Services
 from bot.store import Store
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, BERT
 from tests.checks.changed_interactions import blank
 from tests.checks.loopback import TOKEN, Loopback, Payload, SentInteraction, Server, Shard, server
@@ -105,7 +105,7 @@ async def test_one_process_plays_on_all_shards_and_one_that_is_cut_off_misses_no
                 while not connected.is_closed():                                # noqa: ASYNC110
                     await asyncio.sleep(0)
                 stands = {number: None if shard.is_closed() else 0.05 for number, shard in bot.shards.items()}
-                assert say(gateway(stands), English()).endswith("0: 50 ms, 1: 50 ms, 2: closed and 3: 50 ms.")
+                assert say(gateway(stands)).endswith("0: 50 ms, 1: 50 ms, 2: closed and 3: 50 ms.")
                 late = [await there.command(BERT, table(number), "pebbles guess", pebbles=5)
                         for number in games if number % SHARDS == CUT]
                 for number, game in games.items():

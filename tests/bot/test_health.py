@@ -22,7 +22,7 @@ from bot.service.backups import Backups
 from bot.service.response_times import MOST, RecentDurations, ResponseTimes
 from bot.store import Store
 from bot.store.statistics import Figures
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, Clock, blank, guessed, opened, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import Take
@@ -31,7 +31,7 @@ NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
 def told(health: ResponseTimes, figures: Figures, copied: datetime | None = None) -> str:
-    return say(summary(health, figures, copied, NOON), English())
+    return say(summary(health, figures, copied, NOON))
 
 
 def run_by(member: Any, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_what_the_operator_reads() -> None:
 
 def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
     figures = Figures(games={}, letters=0, since=None, bytes=0)
-    said = say(summary(ResponseTimes(), figures, None, NOON, Path("/data/games.db-wal")), English())
+    said = say(summary(ResponseTimes(), figures, None, NOON, Path("/data/games.db-wal")))
     assert said.startswith("**games.db-wal was deleted or replaced: nothing is saved now.**\nChancery")
 
 

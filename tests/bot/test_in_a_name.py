@@ -18,7 +18,7 @@ from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.proxies import Proxy, read
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World, words
 from tests.forging import bodies, chained
@@ -26,7 +26,7 @@ from tests.often_said import FOR_MASTERS, NO_RECORD
 from tests.toy import PEBBLES, Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 KEPT = PEBBLES.changed(caretaker=lambda state, seat, options: None)
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 

@@ -20,7 +20,7 @@ from bot.domain.turns import all_turns
 from bot.store import OutboxRow
 from bot.store.outbox import COMPACT
 from engine.kernel import Seat
-from engine.text import English, say
+from engine.text import say
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 STORED = {      # kind -> audience, key, payload, as they have been stored since the kind is there
@@ -129,7 +129,7 @@ def test_the_end_of_a_game_names_who_has_played_each_power() -> None:
     one, two, three = map(Seat, ("seat_1", "seat_2", "seat_3"))
     end = Final(result="Britain wins.", secret="5e", commitment="c0", automatic=[(three, "automatic player (solid)")],
                 standings=[(two, "Britain", 1, 26), (three, "Spain", 2, 8), (one, "France", 3, -3)])
-    assert [say(line, English()) for line in ranking(end, {two: 7})] == [
+    assert [say(line) for line in ranking(end, {two: 7})] == [
         "1. Britain, <@7>: 26", "2. Spain, automatic player (solid): 8", "3. France: −3"]
 
 

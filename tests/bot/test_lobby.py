@@ -20,7 +20,7 @@ from bot.domain.absence import ReplacementRules
 from bot.domain.deadlines import read
 from engine.catalog import GAMES
 from engine.options import every, offered
-from engine.text import English, say
+from engine.text import say
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.visiting import lobby
 from tests.checks.taps import phone_lines
@@ -252,12 +252,12 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_an_open_game_is_told_in_eight_lines_of_a_phone_and_who_joins_reads_three(spec: Any) -> None:
     """With a long title, all seats taken, a clock, an invitation and more changes than have room, too."""
-    brief = [say(line, English()) for line in in_brief(lobby(spec, 900))]
+    brief = [say(line) for line in in_brief(lobby(spec, 900))]
     assert len(brief) == 3 and all(phone_lines(line) == 1 for line in brief), brief
     changed = {choice.key: offered(spec)[choice.key][1] for choice in every(spec) if choice.key in ("coach.hints", "dice.by")}
     full = lobby(spec, *range(10**17, 10**17 + spec.seats[-1]), title="The long war of four crowns", options=changed,
                  clock=read("24h"), invite_only=True)
-    plain, told = [say(standing(visit, datetime.now(UTC)), English()) for visit in (lobby(spec), full)]
+    plain, told = [say(standing(visit, datetime.now(UTC))) for visit in (lobby(spec), full)]
     assert phone_lines(plain) <= 5 and phone_lines(told) <= 8, told
 
 
@@ -271,7 +271,7 @@ def test_an_open_game_is_told_in_eight_lines_of_a_phone_and_who_joins_reads_thre
     ({"replacement": ReplacementRules(0, "half")}, (), "", "The players can't vote to replace anybody.")])
 def test_who_can_join_and_see_is_told_in_brief_and_in_full(changed: Any, joined: Any, brief: str, full: str) -> None:
     visit = lobby(PEBBLES, *joined, **changed)
-    said = [[say(line, English()) for line in told(visit)] for told in (in_brief, rights)]
+    said = [[say(line) for line in told(visit)] for told in (in_brief, rights)]
     assert brief in (*said[0], "") and full in said[1]
 
 

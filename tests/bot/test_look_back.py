@@ -14,7 +14,7 @@ from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_whole_game import sketch
@@ -42,7 +42,7 @@ async def test_a_step_is_where_somebody_decides_next_with_what_led_there(store: 
     await services.answers.answer(game, BERT, Take.of(2, "left"))
     here = await services.look_back.stop(game)
     assert (here.row, here.newest, here.after) == (5, 5, None)
-    assert [say(line, English()) for line in here.lines] == ["Seat 2 takes 2 pebbles."]
+    assert [say(line) for line in here.lines] == ["Seat 2 takes 2 pebbles."]
     await services.undo.rollback(game, 2, MASTER)
     assert await stops(services, game) == [2, 0], "what was undone is no step"
     assert (await services.look_back.stop(game, 5)).before == 2, "but leads back"

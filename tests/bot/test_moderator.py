@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.components import AnyRoute, button, view
 from bot.discord.game_master.answer import _lists
-from engine.text import English
+from engine.text import Reader
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, leaves, options, words
 from tests.bot.menu_taps import controls, used
@@ -197,7 +197,7 @@ async def test_under_seal_the_seats_are_offered_alike_and_the_default_move_is_a_
 
 
 def test_no_list_of_moves_has_a_single_one_but_where_it_is_a_button() -> None:
-    menus, reader, dice = toy.PEBBLES.words.menus, English({}), toy.Throw.of()
+    menus, reader, dice = toy.PEBBLES.words.menus, Reader({}), toy.Throw.of()
     takes = [toy.Give.of("seat_2", number) for number in range(1, 27)]
     assert [(hint, len(part)) for hint, part in _lists(menus, [dice, *takes[:24]], reader)] == [("Which move?", 25)]
     assert [len(part) for _, part in _lists(menus, takes, reader)] == [13, 13]

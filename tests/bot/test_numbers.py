@@ -22,7 +22,7 @@ from engine.games.attack.words.menus import MENUS
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
 from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
-from engine.text import English
+from engine.text import Reader
 from tests.checks.mixtures import first_edition
 from tests.games.attack.scene import scene
 
@@ -170,7 +170,7 @@ def test_orders_that_cross_the_map_are_listed_by_the_number_of_where_they_lead()
 
 
 def test_a_list_says_what_its_question_says_units_are_placed() -> None:
-    assert called(MENUS, Deploy, English()) == "Place units"
+    assert called(MENUS, Deploy, Reader()) == "Place units"
 
 
 def test_buttons_have_the_numbers_of_their_places_as_lists_do() -> None:

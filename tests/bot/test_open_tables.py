@@ -15,7 +15,7 @@ from bot.domain.letters import QuietTable, StillOpen
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import MemberRow
-from engine.text import English, lines, say, text, verbatim
+from engine.text import lines, say, text, verbatim
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, opened
 from tests.bot.discord_world import World, labels, words
 
@@ -114,7 +114,7 @@ async def test_a_reminder_names_open_games_however_many_of_its_games_are_closed_
         await world.opened(2, title=title)
     await world.services.seats.close(1, world.olga.id, "")
     told = await still_open(world.bot, StillOpen(channel=world.table.id, games=[1] * SHOWN + [2]))
-    assert told is not None and say(told[0], English()).splitlines()[1:] == ["**Open** · Pebbles for 2 players · 2 players to go"]
+    assert told is not None and say(told[0]).splitlines()[1:] == ["**Open** · Pebbles for 2 players · 2 players to go"]
 
 
 async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,5 +126,5 @@ async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypa
                                                                      world.services.session.time()))
     await world.env.settle()
     first, second = [message for message in world.table.history() if "x" * 100 in message.content]
-    assert say(told[0], English()) == f"{first.content}\n{second.content}"
+    assert say(told[0]) == f"{first.content}\n{second.content}"
     assert labels(second) == ["Join: Friday (1)"]

@@ -15,7 +15,7 @@ from engine.catalog import GAMES, find
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import differing, every, offered, subjects
-from engine.text import English, say
+from engine.text import say
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_automatic_players import thought
 from tests.often_said import FOR_MASTERS
@@ -71,7 +71,7 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
 def test_a_preset_says_what_it_changes(game: str, edition: str, words: list[str]) -> None:
     """An edition with the rules of another one names the options in which they differ, before anybody opens or joins."""
     spec = find(game)
-    assert [say(told, English()) for told in preset_changes(spec, edition)] == words
+    assert [say(told) for told in preset_changes(spec, edition)] == words
 
 
 async def test_a_game_for_two_does_not_ask_for_how_many(tmp_path: Path) -> None:
@@ -210,10 +210,10 @@ async def test_every_page_of_the_options_fits_on_a_phone(empires: World) -> None
     await empires.olga.slash(empires.table, "game open", seats=4, edition="deluxe", options="gold.public=False")
     first = await panel_of(empires, empires.bob)
     for subject in subjects(GAME):
-        panel = await choose(empires.bob, first, say(subject.name, English()))
-        assert say(subject.name, English()) in panel.content and len(panel.content) < 700
+        panel = await choose(empires.bob, first, say(subject.name))
+        assert say(subject.name) in panel.content and len(panel.content) < 700
         for choice in subject.choices:
-            one = await choose(empires.bob, panel, say(choice.name, English()))
+            one = await choose(empires.bob, panel, say(choice.name))
             assert one.content.count("(now)") == 1 and len(one.content) < 700
             panel = (await empires.bob.click(one, label="Back")).response
 
@@ -352,7 +352,7 @@ def test_every_value_of_every_option_is_said_in_plain_words(spec: Any) -> None:
     assert {choice.key for choice in every(spec)} == set(offered(spec)) > set(spec.rules.choices)
     for choice in every(spec):
         assert set(choice.says) == set(offered(spec)[choice.key]), choice.key
-        said = [say(sentence, English()) for sentence in choice.says.values()]
+        said = [say(sentence) for sentence in choice.says.values()]
         assert len(set(said)) == len(said) and all(len(one) <= 100 and one.endswith(".") for one in said), choice.key
 
 

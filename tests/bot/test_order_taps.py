@@ -13,7 +13,7 @@ from bot.service.orders import OwnOrder
 from engine.games.struggle_of_empires.actions import Attack, Decline, Fight
 from engine.kernel import Action, Seat
 from engine.orders import Order, OrderLine, Reply, order_text
-from engine.text import English, say
+from engine.text import say
 from tests.bot.discord_world import World, labels, options, words
 from tests.bot.test_panel import AFRICA, A, B, playing
 from tests.often_said import NO_SEAT
@@ -29,7 +29,7 @@ async def kept(world: World, who: Any, game: int = 1) -> list[OwnOrder]:
 async def sentences(world: World, who: Any) -> list[str]:
     """The orders of somebody, as he reads them."""
     spec = world.services.session.spec("pebbles")
-    return [say(line, English()) for one in await kept(world, who) for line in order_text(spec, one.order, one.left)]
+    return [say(line) for one in await kept(world, who) for line in order_text(spec, one.order, one.left)]
 
 
 class Phone:

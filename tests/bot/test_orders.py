@@ -15,7 +15,7 @@ from engine.catalog import GAMES
 from engine.kernel import Entry, Row, Seat
 from engine.orders import DEFAULT, LEAST, MOST, Order, OrderLine, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
-from engine.text import English, say
+from engine.text import say
 from engine.undo import undo_target
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, crashed, delivered, guessed, kinds, play_on, started
 from tests.often_said import NO_SEAT
@@ -60,7 +60,7 @@ async def test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_el
     assert await services.orders.order_record(game, BERT, page=1, size=9) == ([(4, "", Take.of(2, "left").label())], 1)
     assert await services.orders.order_record(game, ANNA, page=1, size=9) == ([], 0)
     others = [*done.lines, *done.private, *(line for _, _, line in (await services.queries.history(game, page=1, size=99))[0])]
-    assert not any("order" in say(told, English()) for told in others)
+    assert not any("order" in say(told) for told in others)
     assert "order" not in json.dumps([dict(letter.payload)
                                       for letter in letters]) and "order" not in await services.records.export(game)
 
@@ -68,9 +68,9 @@ async def test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_el
 async def test_the_reply_says_which_answers_came_by_the_own_orders(services: Services) -> None:
     game = await guessed(services)
     done = await services.orders.give_orders(game, ANNA, [TAKE_3])
-    assert "Your standing order played: Take 3 pebbles, left." in [say(told, English()) for told in done.private]
+    assert "Your standing order played: Take 3 pebbles, left." in [say(told) for told in done.private]
     again = await services.answers.answer(game, BERT, Take.of(1, "left"))
-    assert [say(told, English()) for told in again.private] == [], "what hers has answered meanwhile is nothing to him"
+    assert [say(told) for told in again.private] == [], "what hers has answered meanwhile is nothing to him"
 
 
 async def test_what_is_usual_for_a_quiet_question_is_told_as_no_order(services: Services) -> None:
@@ -79,7 +79,7 @@ async def test_what_is_usual_for_a_quiet_question_is_told_as_no_order(services: 
     async with services.session.locked(game):
         live = await services.session.loaded(game)
         rows = [Entry(9, ONE, "order", Take.of(2, "left"), order=number) for number in (0, 1)]
-        told = [say(words, English()) for words in services.session.done(live, ONE, rows).private]
+        told = [say(words) for words in services.session.done(live, ONE, rows).private]
     assert told == ["Your standing order played: Take 2 pebbles, left."]
 
 

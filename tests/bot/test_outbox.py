@@ -23,7 +23,7 @@ from bot.domain.announcements import notice
 from bot.domain.letters import Reminder
 from bot.operator import incident_replay
 from engine.kernel import Seat
-from engine.text import English, text
+from engine.text import text
 from tests.bot.discord_world import NONCES, World, labels, words, words_sent
 from tests.bot.frail import cheap
 from tests.bot.test_faults import refusal
@@ -382,7 +382,7 @@ async def test_what_comes_after_a_refused_line_of_the_log_waits_for_it(world: Wo
 async def test_a_closed_channel_delays_no_direct_message(world: World) -> None:
     await world.started()
     world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013, times=None)
-    many = [notice(text("hello"), English())] * LETTERS
+    many = [notice(text("hello"))] * LETTERS
     await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 0, many, ""))
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)

@@ -11,7 +11,7 @@ from bot.domain.troubles import LEAST_FREE
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.store import Store
-from engine.text import English, Text, say, text
+from engine.text import Text, say, text
 from tests.bot.desk import Clock, play_on
 from tests.bot.discord_world import World
 from tests.bot.test_health import run_by
@@ -67,7 +67,7 @@ async def test_an_incident_that_comes_while_another_is_told_is_told_next(service
     await reports.troubles_told(["incident"])
     clock.put_on(days=1)
     (said,) = (await reports.troubles_to_tell(copy=None, free=LEAST_FREE)).values()
-    assert say(said, English()).startswith("Something went wrong unexpectedly once: incident 2.")
+    assert say(said).startswith("Something went wrong unexpectedly once: incident 2.")
 
 
 def heard(world: World) -> list[str]:

@@ -19,7 +19,7 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import BOARD, Replay
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import say
 from renderer import image_cache
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.often_said import NO_SEAT
@@ -390,9 +390,9 @@ async def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
         club: World, easel: Easel, trouble: Exception, caplog: pytest.LogCaptureFixture) -> None:
     easel.trouble = trouble
     await club.bob.slash(club.table, "pebbles take", pebbles=2)
-    assert say(UNDRAWN, English()) in club.posts() and "Basalt takes 2 pebbles." in club.told()
+    assert say(UNDRAWN) in club.posts() and "Basalt takes 2 pebbles." in club.told()
     assert "The heap has 8. What do you do?" in club.posts()[-1]
-    assert say(UNDRAWN, English()) in words(await club.alice.slash(club.table, "game map"))
+    assert say(UNDRAWN) in words(await club.alice.slash(club.table, "game map"))
     assert type(trouble).__name__ in caplog.text and await club.services.outbox.pending(10) == []
     easel.trouble = None
     assert (await given(club, club.carol, "game map")).filename == "board.png", "a failure is not kept"
@@ -409,7 +409,7 @@ async def test_what_nobody_can_draw_is_shown_as_text(club: World, easel: Easel, 
 async def test_a_past_that_this_version_cannot_read_is_not_drawn(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     forgetful = PAINTED.changed(events=tuple(kind for kind in PEBBLES.rules.events if kind.__name__ != "Taken"))
     monkeypatch.setitem(club.services.session.specs, "pebbles", forgetful)
-    assert say(UNDRAWN, English()) in words(await club.carol.slash(club.table, "game recap"))
+    assert say(UNDRAWN) in words(await club.carol.slash(club.table, "game recap"))
 
 
 MADE = 700_000              # objects, after which what nobody needs must have been found

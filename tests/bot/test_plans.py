@@ -13,13 +13,13 @@ from bot.service.plans import Planned
 from bot.store import NotStored, Store
 from engine.kernel import Action, GameSpec, Seat
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, crashed, delivered, guessed, kinds, play_on
 from tests.bot.visiting import undoable
 from tests.toy import ROUNDS, Beg, Draw, Give, Grant, Show, Spend, Stop, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt"})
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from bot.domain.presence import Presence
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store.timers import WAITS
-from engine.text import English, say
+from engine.text import say
 
 NOW = datetime(2026, 4, 30, 12, tzinfo=UTC)
 DAYS_OFF = ((NOW - timedelta(days=5), NOW - timedelta(days=1)),)
@@ -113,10 +113,10 @@ def test_the_rules_say_how_many_and_how_long(rules: ReplacementRules, voters: in
 
 
 def test_the_rules_are_said_for_as_many_as_play() -> None:
-    assert say(WEEK.sentence(2), English()) == "If somebody makes no move for 14 days, the other player can replace them."
-    assert say(WEEK.sentence(3), English()) == ("If somebody makes no move for 7 days, the players can vote to replace them. "
+    assert say(WEEK.sentence(2)) == "If somebody makes no move for 14 days, the other player can replace them."
+    assert say(WEEK.sentence(3)) == ("If somebody makes no move for 7 days, the players can vote to replace them. "
                                                 "More than half of the others must agree.")
-    assert say(ReplacementRules(0, "half").sentence(2), English()) == "The players can't vote to replace anybody."
+    assert say(ReplacementRules(0, "half").sentence(2)) == "The players can't vote to replace anybody."
 
 
 def test_votes_are_counted_among_those_who_still_play() -> None:
@@ -140,7 +140,7 @@ def test_vacations_and_days_off_are_no_silence(
 
 def test_what_is_done_about_no_first_move_is_said_in_plain_words() -> None:
     chosen: list[tuple[NoShow, bool]] = [("wait", False), ("replace", True), ("drop", False)]
-    assert [say(no_show_sentence(what, timed=timed), English()) for what, timed in chosen] == [
+    assert [say(no_show_sentence(what, timed=timed)) for what, timed in chosen] == [
         "The game waits for whoever makes no first move.",
         "If somebody makes no first move by its deadline, their seat is free for others.",
         "If somebody makes no first move within 3 days, I open the game again without them. If play has already begun, I "

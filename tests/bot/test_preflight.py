@@ -20,7 +20,7 @@ from bot.operator.preflight import Result, alive, check, will_start
 from bot.store import Store
 from bot.store.migrations import CHANGES
 from engine.refusals import Faulty
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import blank
 
 TOKEN = f"{'M' * 24}.Gabcde.{'z' * 38}"
@@ -36,7 +36,7 @@ def found(folder: Path, token: str = TOKEN, *, free: int = PLENTY, now: datetime
 
 
 def told(results: list[Result], weight: str) -> list[str]:
-    return [say(result.sentence, English()) for result in results if result.weight == weight]
+    return [say(result.sentence) for result in results if result.weight == weight]
 
 
 def test_a_new_machine_with_a_token_can_start(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ async def test_a_bot_is_alive_as_long_as_it_gives_signs_of_life(tmp_path: Path) 
     assert alive(tmp_path / "other.db", NOW).weight == "fault"
     with closing(sqlite3.connect(database)) as earlier:
         earlier.execute("DROP TABLE heartbeat")
-    assert say(alive(database, NOW).sentence, English()).startswith("No bot of this version has played from ")
+    assert say(alive(database, NOW).sentence).startswith("No bot of this version has played from ")
 
 
 def test_what_runs_from_a_folder_and_is_not_installed_has_an_unknown_version(

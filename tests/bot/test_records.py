@@ -18,7 +18,7 @@ from engine.components import bound
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
 from engine.refusals import Faulty, Refusal
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, blank, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
 from tests.forging import Lines, bodies, chained
@@ -109,7 +109,7 @@ async def test_a_game_that_is_taken_in_has_the_same_record_to_the_last_hash(serv
 async def test_a_game_that_is_taken_in_can_be_looked_at_and_changed_by_nobody(services: Services, other: Services) -> None:
     first = await finished(services)
     game = await taken_in(other, await services.records.export(first))
-    reader = English({"seat_1": "Amber", "seat_2": "Basalt"})
+    reader = Reader({"seat_1": "Amber", "seat_2": "Basalt"})
     here, there = [[(no, say(line, reader)) for no, mark, line in (await queries.history(number, page=1, size=99))[0] if not mark]
                    for queries, number in ((services.queries, first), (other.queries, game))]
     assert here == there

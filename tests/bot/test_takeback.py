@@ -16,7 +16,7 @@ from engine.dice import SecretDice
 from engine.kernel import Row, Seat, Stirred, Table
 from engine.refusals import Refusal, Stale
 from engine.selfplay import beginning, random_answer
-from engine.text import English, say
+from engine.text import Reader, say
 from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
@@ -26,7 +26,7 @@ from tests.often_said import NO_SEAT, PAUSED
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt"})
 MORE = " You can ask the others to agree. The game master can undo it, too."
 
 

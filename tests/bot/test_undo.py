@@ -11,13 +11,13 @@ from engine.dice import SecretDice
 from engine.kernel import Row, Seat
 from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import Reader, say
 from engine.undo import REWIND, Rewind, line, redo_target, undo_target, undone_rows
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, heap, kinds, opened, play_on, started
 from tests.toy import SECRET, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt"})
 
 
 def did(no: int, by: str = "player", seat: str = "seat_1") -> Row:

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.store.undo import Request
 from engine.kernel import Game, GameSpec, Script, Seat, ask
 from engine.refusals import Refusal, Stale
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from engine.undo import REWIND
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, custom_ids, labels, options, words, words_sent
@@ -25,7 +25,7 @@ from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 
 
 async def taken_by_all(services: Services) -> int:

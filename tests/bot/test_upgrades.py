@@ -29,7 +29,7 @@ from engine.dice import SecretDice
 from engine.options import BY_NUMBER, DICE
 from engine.refusals import Faulty, Refusal
 from engine.selfplay import random_answer
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank
 from tests.often_said import NO_SEAT
 
@@ -134,7 +134,7 @@ async def test_messages_of_an_earlier_version_tell_of_their_step_as_far_as_their
 
 
 async def test_the_doctor_lets_every_game_of_an_earlier_version_play_on(path: Path) -> None:
-    sentences = [say(sentence, English()) for sentence in (await doctor.examine(path)).sentences]
+    sentences = [say(sentence) for sentence in (await doctor.examine(path)).sentences]
     assert sentences[0].startswith("This version changes the tables") and sentences[1].startswith("3 running games")
     assert all("it goes on from the last saved state" in sentence for sentence in sentences[2:])
 

@@ -14,7 +14,7 @@ from bot.domain.week import Gain, gain_text
 from bot.service import Services, weekly
 from bot.store import Ledger, MemberRow, Store
 from engine.refusals import Refusal
-from engine.text import English, say, text
+from engine.text import say, text
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_chronicle import TOLD
@@ -99,7 +99,7 @@ async def test_a_game_that_cannot_be_read_is_told_without_points(store: Store, c
 @pytest.mark.parametrize("gain, said", [(Gain("red", 4, 2), "red 4 (+2)"), (Gain("red", -1, -3), "red −1 (−3)"),
                                         (Gain("red", 4, 0), "red 4")])
 def test_points_are_told_with_what_has_changed(gain: Gain, said: str) -> None:
-    assert say(gain_text(gain), English()) == said
+    assert say(gain_text(gain)) == said
 
 
 async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_week(tmp_path: Path) -> None:

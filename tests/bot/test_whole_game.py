@@ -25,7 +25,7 @@ from engine.dice import SecretDice
 from engine.games.struggle_of_empires.actions import Attack, Bid, Pass
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import new_table, play_on, random_answer
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.discord_world import World, custom_ids, options, undo, words
 from tests.bot.menu_taps import controls, tapped_to, used
 from tests.bot.test_opening import choose
@@ -265,7 +265,7 @@ async def play(world: World, party: Party, wars: int) -> None:
     await party.examine(powers_of)
 
     public = world.table.history()
-    result = say(SPEC.words.result(state), English(SPEC.words.names(state.parts)))
+    result = say(SPEC.words.result(state), Reader(SPEC.words.names(state.parts)))
     assert any(result in message.content for message in public[-6:])
     pictures = [message for message in public if message.attachments]
     assert len(pictures) >= wars * state.rounds * seats, "a picture follows every turn"

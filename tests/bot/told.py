@@ -7,12 +7,12 @@ from typing import Any
 from bot.service import Services
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from tests.bot.desk import ANNA, BERT, guessed
 from tests.toy import Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
+NAMES = Reader({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 
 
 def said(lines: Iterable[Text]) -> list[str]:

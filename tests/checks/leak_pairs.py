@@ -41,7 +41,7 @@ from engine.kernel.game_spec import Replay, pictures
 from engine.orders import ALWAYS, Order, OrderLine, Orders, Reply, Test
 from engine.refusals import Illegal, Refusal
 from engine.selfplay import beginning, random_answer, rung
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from tests.checks.findings import PAINTED, Ear, Found, Output
 from tests.checks.leak_rehearsals import rehearsed
 from tests.checks.secrets import Secrets
@@ -101,7 +101,7 @@ class Twin:
         self._follow(None)
 
     @property
-    def reader(self) -> English:
+    def reader(self) -> Reader:
         return reader(self.spec, self.parts, self.table.state, [Seat(seat) for seat in self.table.state.seats])
 
     def _follow(self, actor: Seat | None) -> None:
@@ -156,7 +156,7 @@ def shown(game: Twin, seat: Seat | None, tried: Sequence[Action], rng: Random) -
         yield from _own(game, seat, tried, rng, who)
 
 
-def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: English) -> Iterator[Output]:
+def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Reader) -> Iterator[Output]:
     """What a seat sees of its own affairs, and of its attempts at what it may not do."""
     spec, table = game.spec, game.table
     state, question = table.state, table.question(seat)
@@ -225,7 +225,7 @@ def _screens(table: Table, seat: Seat, rng: Random) -> Iterator[Output]:
         path = (*step.path, rng.choice(list(step.values)))
 
 
-def refusal(attempt: Callable[[], object], who: English) -> str:
+def refusal(attempt: Callable[[], object], who: Reader) -> str:
     """What is said to somebody who tries this."""
     try:
         attempt()

@@ -19,7 +19,7 @@ from engine.kernel import Action, Event, Row, Seat, Table, fold, parse_events
 from engine.refusals import Faulty
 from engine.rulebook import rules
 from engine.selfplay import beginning, new_table, play_on
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from tests.checks import soundness
 from tests.toy import PEBBLES, ROUNDS, SECRET
 
@@ -159,7 +159,7 @@ LISTS = {"struggle_of_empires": ("areas", "tiles"), "attack": ("territories", "u
 def test_everything_of_a_game_can_be_looked_up_by_its_name(spec, edition):
     parts = components(spec, edition).parts
     state = new_table(spec, max(spec.seats), edition, parts, SecretDice(SECRET)).state
-    pages, reader = spec.views.printed(state), English(spec.words.names(parts, state))
+    pages, reader = spec.views.printed(state), Reader(spec.words.names(parts, state))
     there = {record.id for field in LISTS[spec.key] for record in getattr(parts, field)}
     there |= {"army", "navy", "fort"} if spec.key == "struggle_of_empires" else set()
     there |= {card.kind for card in parts.cards} if spec.key == "attack" else set()
@@ -227,7 +227,7 @@ def test_SOE_20_1_5_whatever_is_impossible_is_so_by_a_rule(spec):
 def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
     for seats in spec.seats:
         table, _ = played(spec.key, seats)
-        reader = English(spec.words.names(table.parts))
+        reader = Reader(spec.words.names(table.parts))
         assert re.fullmatch(r"[A-Z].*\.", say(spec.words.result(table.state), reader))
         standings = spec.rules.standings(table.state)
         assert sorted(seat for seat, _, _ in standings) == sorted(table.state.seats)
@@ -240,7 +240,7 @@ def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
 @each_game
 def test_every_event_of_a_game_can_be_told(spec):
     table, rows = played(spec.key, spec.seats[-1])
-    reader = English(spec.words.names(table.parts))
+    reader = Reader(spec.words.names(table.parts))
     told = 0
     for row in rows:
         for event in parse_events(spec, row.events):
@@ -265,7 +265,7 @@ def test_the_position_can_be_looked_at_by_everybody_at_any_time(spec):
                 own = spec.views.private(table.state, seat)
                 assert own is None or isinstance(own, Text)
                 assert isinstance(spec.words.seat_name(table.state, seat), str)
-        assert say(spec.words.moment(table.state), English()) and spec.rules.active(table.state) in (None, *table.state.seats)
+        assert say(spec.words.moment(table.state)) and spec.rules.active(table.state) in (None, *table.state.seats)
 
 
 @pytest.mark.slow

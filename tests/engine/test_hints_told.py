@@ -29,7 +29,7 @@ from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, GameSpec, Position, Table
 from engine.players.hints import Hint, compared_with, hints
 from engine.selfplay import beginning, random_answer, weary
-from engine.text import English, Text, say
+from engine.text import Text, say
 from engine.text.amounts import points
 from tests.engine.test_players import positions
 
@@ -68,7 +68,7 @@ class Case:
 
 
 def said(fact: Any) -> str:
-    return say(fact, English())
+    return say(fact)
 
 
 def _count(s: Any, side: Any, where: Any) -> int:

@@ -18,7 +18,7 @@ from engine.kernel.origins import Aspect, Origin
 from engine.options import chosen, every
 from engine.provenance import doubtful, grouped, key_of, listed, matters, origins, spelt, tally
 from engine.rulebook import rules
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from tests.toy import PEBBLES
 
 EDITIONS = [(spec, edition) for spec in GAMES for edition in spec.editions]
@@ -122,9 +122,9 @@ def test_what_a_pack_gives_is_no_longer_ours():
     prices = {spelt(value.key): value for value in doubtful(GAME, components(GAME, "first", pack).raw)
               if value.aspect.label == "cost"}
     assert prices["banking"].mine and not prices["war_office"].mine, "what stays as it was is ours still"
-    assert say(tally(list(prices.values())), English()).endswith("and 1 is from the data pack")
+    assert say(tally(list(prices.values()))).endswith("and 1 is from the data pack")
     first, *_ = [group for group in grouped(list(prices.values())) if group.mine]
-    assert [say(line, English()) for line in listed(first.values, English())] == ["Banking: 5 gold"]
+    assert [say(line) for line in listed(first.values, Reader())] == ["Banking: 5 gold"]
 
 
 # --- component data that no game speaks of -----------------------------------------------------------------
@@ -136,8 +136,8 @@ def test_data_that_the_game_does_not_speak_of_is_listed_by_its_own_names():
            "numbers": [{"key": "heap", "value": 12, "provenance": "house"}], "die": {"sides": 6, "provenance": "house"},
            "notes": ["a", "b"], "title": "Pebbles"}
     assert [origin.list for origin in origins(PEBBLES, raw)] == ["stones", "numbers", "die"]
-    told = [(say(group.origin.name, English()), say(group.aspect.name, English()), group.doubt,
-             [say(line, English()) for line in listed(group.values, English())]) for group in grouped(doubtful(PEBBLES, raw))]
+    told = [(say(group.origin.name), say(group.aspect.name), group.doubt,
+             [say(line) for line in listed(group.values, Reader())]) for group in grouped(doubtful(PEBBLES, raw))]
     assert told == [("stones", "weight", "house", ["Amber: 3"]),
                     ("stones", "all values", "inferred", ["chalk: weight 1 and colour white"]),
                     ("numbers", "all values", "house", ["heap: 12"]), ("die", "all values", "house", ["6"])]
@@ -154,5 +154,5 @@ def test_values_are_said_in_a_few_words():
     raw = {"stones": [{"id": id, "value": value, "provenance": "house"} for id, value in zip(
         "abcdefghij", [0, 7, True, False, None, [], [1, 2], {"gold": 1, "unrest": 0}, {}, "two_words"])]}
     (group,) = grouped(doubtful(PEBBLES, raw))
-    assert [say(line, English()) for line in listed(group.values, English())] == [
+    assert [say(line) for line in listed(group.values, Reader())] == [
         "a: 0", "b: 7", "c: yes", "d: no", "e and f: none", "g: 1 and 2", "h: gold 1", "i: nothing", "j: two words"]

@@ -28,7 +28,7 @@ from engine.kernel import (
     parse_events,
 )
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
-from engine.text import English, say
+from engine.text import say
 from tests.often_said import NOTHING_TO_DO
 from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles, plain
 
@@ -77,7 +77,7 @@ def test_several_seats_are_asked_at_once_and_nobody_sees_an_answer_before_the_la
 def test_a_question_is_a_sentence_with_a_point_and_a_default():
     table = guessed()
     question = table.asked(ONE)
-    assert question is not None and say(question.text(), English()) == "The heap has 12. What do you do?"
+    assert question is not None and say(question.text()) == "The heap has 12. What do you do?"
     assert table.asked(TWO) is None and table.options(TWO) == ()
     assert table.default(ONE) == Take.of(1, "left")
     with pytest.raises(NotAsked):
@@ -218,7 +218,7 @@ def test_equal_facts_are_one_object_with_one_text_where_equal_values_have_the_sa
 def test_what_a_seat_learns_stands_beside_the_row_and_not_in_it():
     table = guessed()
     assert dict(table.fresh[1].private).keys() == {ONE, TWO}
-    assert [say(words, English()) for seat, words in table.fresh[1].private if seat == TWO] == ["You guessed 2."]
+    assert [say(words) for seat, words in table.fresh[1].private if seat == TWO] == ["You guessed 2."]
     assert table.fresh[1].events == (Guessed(guesses={ONE: 1, TWO: 2}),)
 
 
@@ -395,8 +395,8 @@ def test_a_game_finds_its_verbs_among_actions_and_asides():
 
 
 def test_an_action_without_a_label_of_its_own_says_its_verb_and_values():
-    assert say(Guess.of(3).label(), English()) == "guess: 3"
-    assert say(Throw.of().label(), English()) == "throw"
+    assert say(Guess.of(3).label()) == "guess: 3"
+    assert say(Throw.of().label()) == "throw"
     assert Throw.of().consequence(guessed().state, ONE) is None
 
 

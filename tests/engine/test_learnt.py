@@ -13,7 +13,7 @@ from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Entry, Event, Game, GameSpec, Row, Script, Seat, Table, ask
 from engine.refusals import Illegal
 from engine.selfplay import beginning, random_answer
-from engine.text import English, Text, say, text
+from engine.text import Reader, Text, say, text
 from engine.undo import DECISIONS, learnt
 from tests.toy import PEBBLES, SECRET, Guess, Guessed, State, guessing, plain
 
@@ -181,7 +181,7 @@ def test_the_comparison_leaves_no_trace() -> None:
 
 def others_see(table: Table, reader: Seat | None, entries: Iterable[Entry]) -> list[str]:
     """In words, by other ways than the function under test: the board for screen readers, sentences, questions, private lines."""
-    spec, who = table.spec, English()
+    spec, who = table.spec, Reader()
     view = spec.views.view(table.state, reader)
     told = [say(line, who) for entry in entries for event in entry.events if (line := event.line()) is not None]
     own = [say(line, who) for entry in entries for seat, line in entry.private if seat == reader]

@@ -21,7 +21,7 @@ from engine.kernel.lesson import Choice, Lesson, Step
 from engine.lessons import READ, LessonProgress, fitting, leading, stand
 from engine.refusals import Illegal
 from engine.rulebook import rules
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from tests.toy import PEBBLES, Guess, Take, Throw
 
 AMBER, BASALT = Seat("seat_1"), Seat("seat_2")
@@ -52,12 +52,12 @@ def test_a_lesson_is_played_anew_up_to_where_the_learner_stands():
     assert [here.last for here in (first, guess, take, last)] == [False, False, False, True]
     assert guess.table.asked(BASALT) is None and guess.table.asked(AMBER) is not None      # the other has guessed already
     assert take.table.state.guess == {"seat_1": 5, "seat_2": 3}
-    assert [say(here.say(), English()) for here in (take, last)] == ["There are 12. Take two.", "9 are left."]    # a 6 was thrown
+    assert [say(here.say()) for here in (take, last)] == ["There are 12. Take two.", "9 are left."]    # a 6 was thrown
 
 
 def test_a_step_knows_what_has_happened_since_the_last_answer():
     last = at(READ, "guess pebbles=2", "take pebbles=2")
-    lines = [say(line, English()) for entry in last.news() for event in entry.events if (line := event.line())]
+    lines = [say(line) for entry in last.news() for event in entry.events if (line := event.line())]
     assert lines == ["Seat 1 takes 2 pebbles.", "Seat 2 throws 6."]
     story = last.story()
     assert story.end().heap == 9 and story.known().heap == 12 and story.seat == AMBER
@@ -128,7 +128,7 @@ def test_a_lesson_is_short_and_names_rules_and_pictures_that_there_are(spec: Gam
 
 @pytest.mark.parametrize("spec, lesson", LESSONS, ids=lambda one: getattr(one, "key", ""))
 def test_every_sentence_and_picture_of_a_lesson_can_be_made(spec: GameSpec, lesson: Lesson) -> None:
-    reader = English(dict(spec.words.names(parts(spec, lesson))))
+    reader = Reader(dict(spec.words.names(parts(spec, lesson))))
     for here in shown(spec, lesson):
         assert "{" not in say(here.say(), reader)
         for picture in pictures(spec):
@@ -151,7 +151,7 @@ def first_war(number: int) -> LessonProgress:
 
 
 def said(here: LessonProgress) -> str:
-    return say(here.say(), English(dict(GAME.words.names(here.table.parts))))
+    return say(here.say(), Reader(dict(GAME.words.names(here.table.parts))))
 
 
 def number_of(words: str) -> int:

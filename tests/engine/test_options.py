@@ -36,7 +36,7 @@ from engine.options import (
     values_offered,
 )
 from engine.refusals import Faulty
-from engine.text import English, say
+from engine.text import say
 from tests.toy import PEBBLES
 
 
@@ -73,7 +73,7 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
     group, dice = subjects(LIGHTS)
     assert [choice.key for choice in dice.choices] == [DICE]
     assert [choice.key for choice in group.choices] == ["one", "two", "three"]
-    assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "Two is True."
+    assert say(choice_of(LIGHTS, "two").sentence(True)) == "Two is True."
     worded = GAME.changed(choices={**GAME.rules.choices, "new.thing": (1, 2)})
     assert [choice.key for choice in subjects(worded)[-2].choices] == ["new.thing"]
     assert [choice for choice in every(worded) if choice.key != "new.thing"] == list(every(GAME))

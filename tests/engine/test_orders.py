@@ -35,11 +35,11 @@ from engine.orders import (
 )
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.toy import FAIR, PEBBLES, Guess, State, Take, Throw, pebbles
 
 A, B = Seat("seat_1"), Seat("seat_2")
-READER = English(PEBBLES.words.names({}))
+READER = Reader(PEBBLES.words.names({}))
 
 
 def take(n: object, hand: object = "left") -> Reply:
@@ -181,7 +181,7 @@ def test_an_order_for_a_span_that_its_game_no_longer_has_can_still_be_read():
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_what_an_order_can_answer_is_listed_by_short_names_that_differ(spec: GameSpec):
-    reader = English(spec.words.names(components(spec, spec.editions[0].key).parts))
+    reader = Reader(spec.words.names(components(spec, spec.editions[0].key).parts))
     for point in spec.orders.points:
         named = [say(offer_text(spec, offer, listed=True), reader) for offer in point.offers]
         assert len(set(named)) == len(named) and max(name.count("…") for name in named) <= 1, point.title

@@ -12,7 +12,7 @@ from engine.games.attack.rules.turns import Begin
 from engine.games.attack.words.summaries import summary as attack_summary
 from engine.kernel import GameSpec, Seat
 from engine.options import rules_of
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import scene as attack_scene
 
 ROOM = 100                  # characters of an option's description on Discord
@@ -38,7 +38,7 @@ def told(spec: GameSpec, edition: str, seat: Seat = SEATS[0]) -> dict[str, str]:
     parts = components(spec, edition).parts
     state = spec.rules.setup(SEATS, rules_of(spec, edition, {}), parts)
     spec.rules.bind(state, parts)
-    reader = English(spec.words.names(parts, state))
+    reader = Reader(spec.words.names(parts, state))
     things = [part for kind in NAMED for part in getattr(parts, kind, ())]
     summaries = {getattr(thing, "kind", thing.id) if "weight" in type(thing).model_fields else thing.id: None for thing in things}
     return {id: "" if (words := spec.words.summary(state, seat, id)) is None else say(words, reader) for id in summaries}

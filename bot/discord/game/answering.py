@@ -15,7 +15,7 @@ from bot.discord.visits import BACK, again
 from bot.domain.announcements import choice_id, reader_of
 from engine.kernel import Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import English, say, text, verbatim
+from engine.text import say, text, verbatim
 
 
 async def press(interaction: Interaction, visit: Visit, seat: str, asked_at: int, what: str, *, confirmed: bool) -> None:
@@ -40,7 +40,7 @@ async def came_back(interaction: Interaction, visit: Visit) -> bool:
     if not (noticed or (visit.away and await interaction.client.services.seats.acts_again(visit.id, visit.user))):
         return False
     back = text("Welcome back: you're no longer away. Nothing else has been done. Here is where you are.")
-    await (await position_of(interaction, await again(interaction, visit.id))).show(above=say(back, English()))
+    await (await position_of(interaction, await again(interaction, visit.id))).show(above=say(back))
     return True
 
 

@@ -35,7 +35,7 @@ from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 MOVES = 24                      # games with a button below a reminder: one less than a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
@@ -161,7 +161,7 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
     """A direct message; None if the member does not take any."""
     try:
         channel = await bot.directs.to(user)
-        *earlier, last = ls.pieces(say(words, English()))
+        *earlier, last = ls.pieces(say(words))
         for place, piece in enumerate(earlier):
             await bot.outbox.put(channel, piece, row=row, part=f"d{place}")
         return await bot.outbox.put(channel, last, row=row, **_below(items))
@@ -176,7 +176,7 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
                place: int = 0) -> int:
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
-    first, *others = ls.pieces(say(words, English()))
+    first, *others = ls.pieces(say(words))
     number = await bot.outbox.put(channel, first, row=row, part=str(place), allowed_mentions=called,
                                   **(_below(items) if not others else {}))
     for more, piece in enumerate(others, 1):
@@ -354,13 +354,13 @@ def usual(ordering: Ordering | None) -> list[Clock]:
 def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
     """Usual clocks, in words as they are for a game, and the one that was typed if it can be read."""
     wanted = typed.strip().casefold()
-    named = {clock: say(clock.text(ordering), English()) for clock in usual(ordering)}
+    named = {clock: say(clock.text(ordering)) for clock in usual(ordering)}
     found = [clock for clock, words in named.items() if wanted in f"{clock.written()} {words}".casefold()]
     try:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return rs.suggestions([Choice(name=ls.clip(ls.capital(say(clock.text(ordering), English())), ls.NAME), value=clock.written())
+    return rs.suggestions([Choice(name=ls.clip(ls.capital(say(clock.text(ordering))), ls.NAME), value=clock.written())
             for clock in dict.fromkeys([*own, *found])])
 
 

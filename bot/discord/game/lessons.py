@@ -26,7 +26,7 @@ from engine.kernel.game_spec import pictures
 from engine.kernel.lesson import Choice, Lesson
 from engine.lessons import LessonProgress, leading
 from engine.refusals import Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
 TIP = 300                   # characters that a tip may have
@@ -236,7 +236,7 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
     ]
     if learning:
         page.append(text("New here? `/game teach` is a short practice game, step by step."))
-    return Screen(say(lines(page), English()), view([own, *learning]))
+    return Screen(say(lines(page)), view([own, *learning]))
 
 
 async def answer_letter(message: discord.Message, games: Sequence[GameSpec], mentions: CommandMentions) -> None:

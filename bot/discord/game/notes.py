@@ -17,7 +17,7 @@ from bot.service.bookmarks import LONGEST
 from bot.store.bookmarks import Bookmark
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 PAGE = 7                # notes of a page: as many as fit into a message, whatever they say
 SHORT = 120             # characters of a note in the list
@@ -50,7 +50,7 @@ async def show_notes(interaction: Interaction, page: int = 1, note: Text | None 
     page = min(max(page, 1), pages)
     told.append(text("**Your notes**") if pages == 1 else text("**Your notes**, page {page} of {pages}", page=page, pages=pages))
     told += [_line(one) for one in shown]
-    listed = [SelectOption(label=clip(say(text("{title}, step {row}", title=verbatim(one.title), row=one.row), English()), NAME),
+    listed = [SelectOption(label=clip(say(text("{title}, step {row}", title=verbatim(one.title), row=one.row)), NAME),
                            value=f"{one.game} {one.row}",
                            description=clip(one.words, NAME) or None) for one in shown]
     turning = (text("Previous"), page - 1), (text("Next"), page + 1)

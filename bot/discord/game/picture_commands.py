@@ -30,7 +30,7 @@ from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
-from engine.text import English, say, text, verbatim
+from engine.text import say, text, verbatim
 
 BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture
@@ -124,7 +124,7 @@ async def show(interaction: Interaction, visit: Visit, picture: Picture, *, abou
     head = (text("{game}: {picture}", game=verbatim(rs.titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(rs.titled(game)), picture=text(picture.title), row=row))
     steps, led = ([], "") if share else await stepping(interaction, visit, picture, subject, row)
-    words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
+    words = "\n".join(filter(None, (say(head), led, drawn.text())))
     if share:
         await rs.reply(interaction, text("Here it is, for everybody."))
         tell_of(game.id)

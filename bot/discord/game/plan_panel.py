@@ -11,7 +11,7 @@ from bot.discord.lengths import capital
 from bot.domain.announcements import reader_of
 from bot.service.plans import Planned, PlannedStep, fell
 from engine.kernel import Closing, Menus
-from engine.text import English, Reader, Text, count, say, text
+from engine.text import Reader, Text, count, say, text
 
 ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
 
@@ -72,5 +72,5 @@ def _steps(lines: list[str]) -> list[str]:
     while kept and room >= len(lines[kept - 1]):
         kept -= 1
         room -= len(lines[kept]) + 1
-    earlier = [say(text("-# … after {n}", n=count(kept, "{n} earlier step", "{n} earlier steps")), English())] if kept else []
+    earlier = [say(text("-# … after {n}", n=count(kept, "{n} earlier step", "{n} earlier steps")))] if kept else []
     return [*earlier, *lines[kept:]]

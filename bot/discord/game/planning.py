@@ -16,7 +16,7 @@ from bot.discord.visits import again
 from bot.service.plans import Planned
 from engine.kernel.game_spec import pictures
 from engine.refusals import Stale
-from engine.text import English, lines, say, text, verbatim
+from engine.text import lines, say, text, verbatim
 
 
 async def undo_own(interaction: Interaction, visit: Visit) -> None:
@@ -73,7 +73,7 @@ async def on_plan_board(interaction: Interaction, visit: Visit, seat: str) -> No
     """The presser's own board as the plan makes it, marked with what it changes, and the way to its close-ups."""
     position = await position_put_to(interaction, visit, seat)
     drawn = await position.drawn(pictures(visit.spec)[0])
-    head = say(text("{game}: the board after your plan", game=verbatim(titled(visit.game))), English())
+    head = say(text("{game}: the board after your plan", game=verbatim(titled(visit.game))))
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([*close_ups(position.table, visit.id, position.seat, (), numbered_parts(position.table, position.seat)),
                       button(text("Back"), on_your_move, visit.id, position.seat)]), files=drawn.files())

@@ -34,7 +34,7 @@ from engine.kernel import Action, Aside, Preview, Seat, Table
 from engine.kernel.game_spec import Picture
 from engine.players import NAMES, level_of
 from engine.refusals import NotAsked, Refusal, Stale
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 NOTED = text("Saved.")
 MOST_NEWS, ENDING = 8, 3    # lines that everybody reads, in the answer to whoever pressed; of more, the last ones
@@ -162,7 +162,7 @@ class Live(Position):
         held = self.visit.holder(self.seat)
         if held.level:
             away = text("You're away: an automatic player ({level}) plays for you.", level=NAMES[level_of(held.level)])
-            above = "\n".join(filter(None, (above, say(away, English()))))
+            above = "\n".join(filter(None, (above, say(away))))
         shown = screen(self.table, self.visit.id, self.seat, above=above, head=head, planned=told, board=board,
                        more=[*more, *few(self.visit, self.table, self.seat)],
                        outlooks=await outlooks_of(self.table, self.seat))

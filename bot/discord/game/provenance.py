@@ -26,7 +26,7 @@ from engine.kernel import GameSpec
 from engine.options import chosen
 from engine.provenance import Value, doubtful, grouped, listed, tally
 from engine.refusals import Refusal
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Reader, Text, lines, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling
 WORD = 40                   # characters of what is looked for, as a button carries it
@@ -42,7 +42,7 @@ class Source:
     spec: GameSpec
     edition: str
     raw: Mapping[str, Any]
-    reader: English
+    reader: Reader
     options: Mapping[str, Any]
     game: GameRow | None = None
 
@@ -115,12 +115,12 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
 
 async def _of_edition(spec: GameSpec, edition: str) -> Source:
     found = await asyncio.to_thread(components, spec, edition)
-    return Source(spec, edition, found.told, English(dict(spec.words.names(found.parts))), {})
+    return Source(spec, edition, found.told, Reader(dict(spec.words.names(found.parts))), {})
 
 
 async def _of_game(interaction: Interaction, visit: Visit) -> Source:
     spec, game, found = visit.spec, visit.game, await interaction.client.services.session.components(visit.game)
-    return Source(spec, game.edition, found.told, English(dict(spec.words.names(found.parts))), game.options, game)
+    return Source(spec, game.edition, found.told, Reader(dict(spec.words.names(found.parts))), game.options, game)
 
 
 async def _again(interaction: Interaction, visit: Visit | None, key: str, edition: str) -> Source:
@@ -164,7 +164,7 @@ def matching(values: Sequence[Value], wanted: str) -> list[Value]:
         value for value in values if words in value.name.casefold()]
 
 
-def value_lines(values: Sequence[Value], reader: English) -> list[Text]:
+def value_lines(values: Sequence[Value], reader: Reader) -> list[Text]:
     """Values in groups: what they are, where they come from, what they decide, by which rules; then one by one."""
     out: list[Text] = []
     for group in grouped(values):
@@ -180,12 +180,12 @@ def _lists(source: Source, values: Sequence[Value], wanted: str) -> list[Persist
     for value in values:
         by_list.setdefault(_list(value), []).append(value)
     return [select([SelectOption(label=clip(name, NAME), value=clip(name, NAME), default=name.casefold() == wanted.casefold(),
-                                 description=clip(say(tally(some), English()), NAME))
+                                 description=clip(say(tally(some)), NAME))
                     for name, some in by_list.items()], on_list, *source.facts, hint=text("Which list?"))]
 
 
 def _list(value: Value) -> str:
-    return say(value.origin.name, English())
+    return say(value.origin.name)
 
 
 @in_game("provenance")

@@ -22,7 +22,7 @@ from bot.store import GameRow
 from engine.kernel import Action
 from engine.kernel.game_spec import Picture
 from engine.refusals import Refusal, Stale
-from engine.text import English, say, text, verbatim
+from engine.text import say, text, verbatim
 
 ROOM = 700                          # characters for what has happened: with the rest they find room in one message
 HEAD = text("**Rehearsal: what you can't see is guessed.** Only you see this, and nothing here counts.")
@@ -33,11 +33,10 @@ log = logging.getLogger(__name__)
 async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal, path: Path = (), page: int = 0, *,
                          above: str = "") -> None:
     """Reply with where a rehearsal stands, or with a step of its menu. Raises Stale for a dead path."""
-    head = [say(HEAD, English())]
+    head = [say(HEAD)]
     if moved := await interaction.client.services.rehearsals.moved_on(now):
         head.append(say(text("-# {game} has moved on. This rehearsal still continues from before that.",
-                             game=verbatim(titled(game))),
-                        English()))
+                             game=verbatim(titled(game)))))
     ways = list(_ways_on(game.id, now, moved=moved))
     try:
         with unheard():
@@ -46,7 +45,7 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
         raise
     except Exception as why:            # in a world that cannot be the true one anything can go wrong
         log.info("a rehearsal could not be shown: %s", type(why).__name__)
-        shown = Screen("\n".join([*head, say(text(STUCK), English())]), view(ways))
+        shown = Screen("\n".join([*head, say(text(STUCK))]), view(ways))
     await reply(interaction, shown.words, shown.view)
 
 

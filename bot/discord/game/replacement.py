@@ -24,7 +24,7 @@ from bot.service.gone_players import Poll, Silence
 from bot.store import GameRow, OutboxRow
 from bot.store.gone_players import Replacement
 from engine.kernel import Seat
-from engine.text import English, Fact, Text, lines, say, text, verbatim
+from engine.text import Fact, Reader, Text, lines, say, text, verbatim
 
 SHORT = LABEL - 20          # characters of a seat's name on a button
 SHOWN = 5                   # seats with a button
@@ -54,7 +54,7 @@ async def on_silent(interaction: Interaction, visit: Visit) -> None:
     await show_silent_players(interaction, visit)
 
 
-def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
+def _voting(game: GameRow, silent: Sequence[Silence], reader: Reader) -> list[Persistent]:
     return [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), on_begin, game.id, one.seat,
                    style=Style.danger) for one in silent]
 

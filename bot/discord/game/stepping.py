@@ -11,7 +11,7 @@ from bot.discord.lengths import clip
 from bot.discord.sanitize import tame
 from bot.store import GameRow
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
-from engine.text import English, Text, say, template, text, verbatim
+from engine.text import Text, say, template, text, verbatim
 
 ACROSS = 5              # buttons in a row
 LED = 900               # characters of what has led to a step
@@ -36,8 +36,7 @@ async def stepping(interaction: Interaction, visit: Visit, picture: Picture, sub
 def _noted(words: str | None) -> str:
     if words is None:
         return ""
-    return say(text("Your note: {words}", words=verbatim(tame(words))) if words else text("You've bookmarked this step."),
-               English())
+    return say(text("Your note: {words}", words=verbatim(tame(words))) if words else text("You've bookmarked this step."))
 
 
 def home(game: GameRow) -> Persistent:

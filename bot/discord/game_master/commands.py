@@ -40,7 +40,7 @@ from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named
 from engine.refusals import Refusal, Stale
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 QUOTED = 15                 # lines of what a return takes back
@@ -242,7 +242,7 @@ async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str
     visit = await gm_game(interaction, getattr(interaction.namespace, "game", None))
     asked = [question.seat for question in visit.table.asks] if visit.game.status in PLAYED else []
     known = [(_called(visit, holder.seat), holder.seat) for holder in visit.holders]
-    named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+    named = [(say(text("{name}, to move", name=verbatim(name))) if seat in asked else name, str(seat))
              for name, seat in known]
     return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
                         if typed.casefold() in name.casefold()])

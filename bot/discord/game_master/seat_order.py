@@ -22,7 +22,7 @@ from bot.service import Services
 from bot.store import GameRow, Holder
 from engine.kernel import GameSpec, Level, Seat
 from engine.players import LEVELS, NAMES, level_of, playable
-from engine.text import English, Reader, Text, lines, say, text, verbatim
+from engine.text import Reader, Text, lines, say, text, verbatim
 
 Who: TypeAlias = Literal["nobody", "caretaker", "beginners", "solid", "strong",
                          "default", "forbeginners", "forsolid", "forstrong"]
@@ -61,7 +61,7 @@ async def show(interaction: Interaction, visit: Visit, seat: str = UNNAMED, note
             hint = text("Who plays {seat}?", seat=verbatim(_name(game, seat, reader)))
             rows.append([select(choices, on_put, game.id, seat, hint=hint)])
         if playable(spec):
-            rows.append([select([SelectOption(label=say(_following(one), English()), value=one or "none", default=one == level)
+            rows.append([select([SelectOption(label=say(_following(one)), value=one or "none", default=one == level)
                                  for one in ("", *LEVELS)], on_follow, game.id)])
     elif not open and holders:
         words.append(text("They stay like this: the game has started."))
@@ -95,7 +95,7 @@ def _whose(holder: Holder | None) -> str:
         said = text("{name} (away; automatic player, {level})", name=verbatim(holder.name), level=NAMES[level_of(holder.level)])
     else:
         said = verbatim(holder.name or str(holder.user))
-    return say(said, English())
+    return say(said)
 
 
 def _choices(spec: GameSpec, holder: Holder | None, *, open: bool) -> dict[str, Text]:

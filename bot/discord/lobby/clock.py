@@ -16,7 +16,7 @@ from bot.discord.visits import again
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
 from engine.kernel import GameSpec
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 PRESETS: Mapping[str, Text] = {
     "none": text("No clock"), "12h": text("Half a day"), "24h": text("A day"), "48h": text("Two days"),
@@ -53,7 +53,7 @@ def _meaning(clock: Clock, spec: GameSpec) -> Text:
 
 
 def _said(words: Text) -> str:
-    return clip(say(words, English()), NAME)
+    return clip(say(words), NAME)
 
 
 @in_game("lobbyclock")

@@ -45,7 +45,7 @@ from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
 from engine.record import seal
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
@@ -262,7 +262,7 @@ async def on_fill(interaction: Interaction, visit: Visit) -> None:
     await _require_host(interaction, visit)
     await reply(interaction, text("How strong should the automatic players be? They also take over for anyone who "
                                   "resigns or is away."), view([
-        *(button(capital(say(NAMES[level], English())), fill, visit.id, level) for level in LEVELS), back(visit.id)]))
+        *(button(capital(say(NAMES[level])), fill, visit.id, level) for level in LEVELS), back(visit.id)]))
 
 
 @in_game("fillwith")

@@ -11,7 +11,7 @@ from bot.discord.game.buttons import back_to_settings
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import reply
 from engine.refusals import Refusal
-from engine.text import English, Text, lines, say, template, text, verbatim
+from engine.text import Text, lines, say, template, text, verbatim
 
 WHAT = text("In a forum each game can have its own post, tagged Open, Running, Seat free or Finished. If you can post "
             "there, choose *In its own post* when you open a game.")
@@ -35,8 +35,8 @@ async def show_forum(interaction: Interaction, note: Text | None = None) -> None
     none = [*([button(text("No forum"), on_none, "forum")] if forum else []),
             *([button(text("No channel for talk"), on_none, "talk")] if talk else []), back_to_settings()]
     await reply(interaction, lines(told), view(in_rows([
-        [channel_select(on_forum, kinds=(discord.ChannelType.forum,), hint=say(text("Forum for games"), English()))],
-        [channel_select(on_talk, kinds=(discord.ChannelType.text,), hint=say(text("Channel for private talk"), English()))],
+        [channel_select(on_forum, kinds=(discord.ChannelType.forum,), hint=say(text("Forum for games")))],
+        [channel_select(on_talk, kinds=(discord.ChannelType.text,), hint=say(text("Channel for private talk")))],
         none])))
 
 

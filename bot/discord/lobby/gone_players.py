@@ -13,16 +13,16 @@ from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.absence import CHOICES, NoShow, ReplacementRules, no_show_sentence
 from engine.refusals import Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 
 async def _show(interaction: Interaction, visit: Visit, note: Text | None = None) -> None:
     game = visit.game
     require(game, ("open", *PLAYED))
     rules, what = game.replacement, game.no_show
-    votes = [SelectOption(label=say(_label(one), English()), value=_value(one), default=one == rules)
+    votes = [SelectOption(label=say(_label(one)), value=_value(one), default=one == rules)
              for one in dict.fromkeys((*CHOICES, rules))]
-    first = [SelectOption(label=say(words, English()), value=value, default=value == what) for value, words in NO_SHOWS.items()]
+    first = [SelectOption(label=say(words), value=value, default=value == what) for value, words in NO_SHOWS.items()]
     await reply(interaction, lines([
         *([note] if note is not None else []),
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(game.seats),

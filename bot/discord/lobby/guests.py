@@ -19,7 +19,7 @@ from bot.discord.responses import reply, titled
 from bot.discord.visits import again
 from bot.domain.announcements import member
 from bot.store import Newcomers
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 NEWCOMERS: dict[Newcomers, Text] = {
     "free": text("Free seats: anybody can take one"), "asked": text("Free seats: the game master decides"),
@@ -57,7 +57,7 @@ async def _show(interaction: Interaction, visit: Visit, note: Text | None = None
     rows: list[list[Persistent]] = []
     if await may_master(interaction, visit):
         told.append(text("The last list names the game master. Somebody who doesn't play is best."))
-        later = select([SelectOption(label=say(words, English()), value=value, default=value == game.newcomers)
+        later = select([SelectOption(label=say(words), value=value, default=value == game.newcomers)
                         for value, words in NEWCOMERS.items()], on_newcomers, game.id)
         rows = [[user_select(on_invite, game.id, hint=text("Invite a member"))],
                 [select(listed, on_remove, game.id, hint=text("Remove a player"))] if listed else [], [later],

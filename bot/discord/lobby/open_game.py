@@ -15,7 +15,7 @@ from bot.store import GameRow, Holder, Newcomers
 from engine import options as opt
 from engine.kernel import GameSpec
 from engine.players import NAMES, level_of
-from engine.text import English, Fact, Text, sentences, text, verbatim
+from engine.text import Fact, Text, sentences, text, verbatim
 
 EVERYBODY, INVITED = text("Everybody who sees the game can join."), text("Only invited members can join.")
 LATER: dict[Newcomers, Text] = {
@@ -60,7 +60,7 @@ def _seen(spec: GameSpec, game: GameRow) -> list[tuple[Text, bool]]:
 def rights(visit: Visit) -> list[Text]:
     """Who can join and see, what becomes of seats, and what is done about players who are gone, in full."""
     game, timed = visit.game, bool(visit.snapshot.clock.clock.hours)
-    seen = sentences([told for told, _ in _seen(visit.spec, game)], English())
+    seen = sentences([told for told, _ in _seen(visit.spec, game)])
     return [INVITED if game.invite_only else EVERYBODY, *([verbatim(seen)] if seen else []),
             text("Nobody sees the secrets of two seats unless the players agree."),
             text("The game master plays too, so a seat changes hands only if its player or everybody agrees.")

@@ -29,7 +29,7 @@ from engine.kernel import GameSpec
 from engine.options import HINTS, ON, value_of
 from engine.players import playable
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, lines, say, sentences, text, verbatim
+from engine.text import Text, count, lines, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 MOST = 4                    # at the table of whoever plays alone
@@ -59,7 +59,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     told = told_host(row, free=True)
     number = await reply(interaction, lines([told, *_timed(visit.snapshot.clock.clock, spec),
                                              *losses(found.lacking() if found else ())]), view(lobby_ways(visit)))
-    interaction.client.hosts.note(number, row.id, interaction, say(told, English()))
+    interaction.client.hosts.note(number, row.id, interaction, say(told))
 
 
 async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, seats: int) -> None:
@@ -78,7 +78,7 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
     if visit.table.asked(visit.own_seat()) is None:
         await reply(interaction, text("{begun} Others move first; I'll ping you.", begun=begun))
     else:
-        await (await position_of(interaction, visit)).show(above=say(begun, English()))
+        await (await position_of(interaction, visit)).show(above=say(begun))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
@@ -170,9 +170,9 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         known = [one for one in spec.editions if one.available]
         if len(known) > 1:
             rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition,
-                                              description=clip(sentences(preset_changes(spec, one.key), English()), NAME) or None)
+                                              description=clip(sentences(preset_changes(spec, one.key)), NAME) or None)
                                  for one in known], OPEN_EDITION, spec.key, seats, hint=text("Which edition?"))])
-        numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
+        numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players")), value=str(number),
                                 default=number == seats) for number in spec.seats]
         if numbers[1:]:
             rows.append([select(numbers, on_seats, spec.key, edition, hint=text("For how many players?"))])

@@ -24,7 +24,7 @@ from engine import options as opt
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Fact, Text, count, lines, say, sentences, text, verbatim
+from engine.text import Fact, Text, count, lines, say, sentences, text, verbatim
 
 NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
 BESIDES = "+"               # in a custom id: between options that change together
@@ -75,7 +75,7 @@ def changes(spec: GameSpec, game: GameRow) -> list[Text]:
         return []
     told = list[str]()
     for choice, value in leaves:
-        told.append(say(sentence(choice, value), English()))
+        told.append(say(sentence(choice, value)))
         if len(" ".join(told)) > BRIEF:
             break
     if len(told) > 1 and len(" ".join(told)) > BRIEF:
@@ -184,7 +184,7 @@ def _ways(spec: GameSpec, game: GameRow, here: Subject | None, key: str, own: Ma
 
 
 def _spoken(words: Text) -> str:
-    return clip(say(words, English()), NAME)
+    return clip(say(words), NAME)
 
 
 # --- changing ------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def _several(spec: GameSpec, game: GameRow, shown: str, ways: Sequence[Mapping[s
     out: list[ui.Persistent] = []
     for way in ways:
         others = [opt.choice_of(spec, key).sentence(opt.value_of(spec, key, value)) for key, value in way.items() if key != shown]
-        out += _buttons(text("Also: {others}", others=verbatim(sentences(others, English()))), game, way)
+        out += _buttons(text("Also: {others}", others=verbatim(sentences(others))), game, way)
     return out
 
 

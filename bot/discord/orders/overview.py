@@ -20,7 +20,7 @@ from bot.service.orders import OwnOrder, OwnOrders, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
-from engine.text import English, Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Reader, Text, count, lines, say, text, verbatim
 
 MORE = "more"               # in place of a question: all of them, page by page
 WHAT_FOR = text("-# A standing order decides the same thing each time it comes up. A written turn plays your next turn. "
@@ -39,7 +39,7 @@ class Place:
     table: Table
     seat: Seat
     ordering: Ordering
-    reader: English
+    reader: Reader
     own: OwnOrders
 
     def say(self, words: Fact) -> str:

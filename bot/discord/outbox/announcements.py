@@ -31,7 +31,7 @@ from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import OutboxRow
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class ChannelMessages(LogMessages):
                        text("**{result}**", result=verbatim(letter.result)), *ranking(letter, users)])
         won = [users[seat] for seat, _, place, _ in letter.standings if place == 1 and seat in users]
         course = [to_chronicle(visit.id)] if visit.spec.course is not None else []
-        return await self._show(visit, row, blocks_view([Block(say(words, English()))],
+        return await self._show(visit, row, blocks_view([Block(say(words))],
                                                         [rematching(visit.id), *course, recording(visit.id)]), ping=won)
 
     @sends(letters.Rematch)
@@ -106,14 +106,14 @@ class ChannelMessages(LogMessages):
         """The players of a finished game are called to play it again."""
         words = text("{host} wants a rematch of {title}: {players}, join in.", host=member(letter.host),
                      title=verbatim(titled(visit.game)), players=tuple([member(user) for user in letter.users]))
-        return await self._post(visit, row, say(words, English()), view([joining(visit.id)]), ping=letter.users)
+        return await self._post(visit, row, say(words), view([joining(visit.id)]), ping=letter.users)
 
     @sends(letters.Invited)
     async def _invited(self, visit: Onlooker, row: OutboxRow, letter: letters.Invited) -> int:
         words = text("{member}, {host} invites you to {title}.", member=member(letter.user), host=member(letter.host),
                      title=verbatim(titled(visit.game)))
         way = joining(visit.id) if visit.game.status == "open" else taking_over(visit.id)
-        return await self._post(visit, row, say(words, English()), view([way]), ping=letter.user)
+        return await self._post(visit, row, say(words), view([way]), ping=letter.user)
 
     @sends(letters.Opened)
     async def _opened(self, visit: Onlooker, row: OutboxRow, letter: letters.Opened) -> int | None:
@@ -127,7 +127,7 @@ class ChannelMessages(LogMessages):
         shown = view(told[1])
         assert shown is not None, "each game has a button"
         channel = self.bot.get_partial_messageable(letter.channel)
-        *earlier, last = pieces(say(told[0], English()))
+        *earlier, last = pieces(say(told[0]))
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, row=row, part=str(place))
         return await self.put(channel, last, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
@@ -154,7 +154,7 @@ class ChannelMessages(LogMessages):
                      spec=verbatim(spec.name), title=verbatim(titled(visit.game)),
                      seats=count(visit.game.seats, "{n} player", "{n} players"))
         assert items is not None, "there is a button"
-        return await self.put(self.bot.get_partial_messageable(visit.game.channel), say(words, English()), row=row, view=items,
+        return await self.put(self.bot.get_partial_messageable(visit.game.channel), say(words), row=row, view=items,
                               allowed_mentions=discord.AllowedMentions(roles=[discord.Object(letter.role)]))
 
     @sends(letters.Application, mark=lambda game, letter, message: offers(message, on_let_in, game, letter.user))

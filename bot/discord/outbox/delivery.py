@@ -21,7 +21,7 @@ from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import titled, where_played
 from bot.domain.letters import Letter
 from bot.store import MemberRow, OutboxRow, Pings
-from engine.text import English, say, text, verbatim
+from engine.text import say, text, verbatim
 
 FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
 IN_NEED: Sequence[Pings] = ("all", "reminders")       # and one without which a game may stand still
@@ -86,7 +86,7 @@ class Delivery:
         for place, user in enumerate(dict.fromkeys(users)):
             chosen = await self._chosen(visit, user)
             if chosen.pings == "none" and chosen.direct:
-                await self._called_directly(user, say(told, English()), items, row=letter, part=f"u{place}")
+                await self._called_directly(user, say(told), items, row=letter, part=f"u{place}")
         return await self._post(visit, letter, words, view(items), ping=users, wanted=IN_NEED)
 
     async def _chosen(self, visit: Onlooker, user: int) -> MemberRow:

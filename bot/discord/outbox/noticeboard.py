@@ -35,7 +35,7 @@ from bot.domain.announcements import member, reader_of
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import Fact, Text, count, say, text, verbatim
 
 APART = 5.0                 # seconds between two rounds: what comes meanwhile changes each message once
 LOOK = 3600.0               # seconds after which a message is looked for that nothing has changed
@@ -167,7 +167,7 @@ class Noticeboards:
         """A message that was posted just before the bot stopped, and never written down: it is used again."""
         if not may(self.bot, board.channel, HISTORY):
             return None
-        head = say(HEAD, English())
+        head = say(HEAD)
         async for message in channel.history(limit=FOUND):
             if message.author == self.bot.user and words_of(message).partition("\n")[0] == head:
                 await message.edit(**changed_to(posting.shown()))
@@ -211,7 +211,7 @@ class Noticeboards:
         try:
             channel = await self.bot.directs.to(board.user)
             with listening():
-                told = say(words, English())
+                told = say(words)
                 await for_member(self.bot, board.user)
             await channel.send(told)
         except (discord.HTTPException, TooManyOpened) as deaf:
@@ -267,22 +267,22 @@ def _rows(items: Sequence[Persistent]) -> list[Sequence[Persistent]]:
 def _fitted(lines: dict[str, list[str]], *, games: int) -> list[str]:
     """As much as one message holds, part by part, and below it how many games there are in all if not all are told. Open games
     and free seats take turns until all are there: neither leaves the other no room."""
-    room, shown = ROOM - len(say(HEAD, English())), {kind: list[str]() for kind in TITLES}
+    room, shown = ROOM - len(say(HEAD)), {kind: list[str]() for kind in TITLES}
     offers = [(kind, lines[kind][place]) for place in range(LISTED) for kind in ("open", "free") if place < len(lines[kind])]
     for kind, line in [*offers, *(("running", line) for line in lines["running"])]:
-        cost = len(line) + 1 + (len(say(TITLES[kind], English())) + 1 if not shown[kind] else 0)
+        cost = len(line) + 1 + (len(say(TITLES[kind])) + 1 if not shown[kind] else 0)
         if cost > room:
             break
         shown[kind].append(line)
         room -= cost
-    told = [say(HEAD, English()), *("\n".join([say(title, English()), *shown[kind]])
+    told = [say(HEAD), *("\n".join([say(title), *shown[kind]])
                                     for kind, title in TITLES.items() if shown[kind])]
     told_of = len(shown["open"]) + len(shown["running"])
     if not games:
-        told.append(say(text("No game is being played here."), English()))
+        told.append(say(text("No game is being played here.")))
     if told_of < games:
         told.append(say(text("-# … and {games}: `/game list`",
-                             games=count(games - told_of, "{n} more game", "{n} more games")), English()))
+                             games=count(games - told_of, "{n} more game", "{n} more games"))))
     return told
 
 
@@ -302,7 +302,7 @@ async def _open(bot: Context, game: GameRow) -> tuple[str, list[Persistent]]:
             text("{taken} of {seats} seats taken", **seats)]
     joining = [] if invited or taken >= game.seats else [
         button(_label(text("Join: {title} ({game})", **facts)), JOIN, game.id, style=Style.success)]
-    return " · ".join([say(part, English()) for part in told]), joining
+    return " · ".join([say(part) for part in told]), joining
 
 
 async def _free(bot: Context, game: GameRow) -> tuple[list[str], list[Persistent]]:
@@ -316,7 +316,7 @@ async def _free(bot: Context, game: GameRow) -> tuple[list[str], list[Persistent
         facts: dict[str, Fact] = {**_facts(game), "seat": verbatim(clip(say(seat.seat, reader), WIDTH))}
         words.append(say(text("**{seat}** in **{title}** · game {game} · {channel}", **facts) if seat.since is None else
                          text("**{seat}** in **{title}** · game {game} · {channel} · became free {moment}", **facts,
-                              moment=since(seat.since)), English()))
+                              moment=since(seat.since))))
         ways.append(button(_label(text("Take over: {seat} ({game})", **facts)), SEAT, game.id, seat.seat, style=Style.primary))
     return words, ways
 
@@ -325,18 +325,18 @@ async def _running(bot: Context, game: GameRow) -> str:
     """A game under way: for whom it waits and since when, as everybody may know it [P-28]."""
     facts = _facts(game)
     if game.status == "paused":
-        return say(text("**{title}** · game {game} · {channel} · paused", **facts), English())
+        return say(text("**{title}** · game {game} · {channel} · paused", **facts))
     details = await bot.services.own_games.own_game_details(game.id)
     if details.table is None or details.since is None:
-        return say(text("**{title}** · game {game} · {channel}", **facts), English())
+        return say(text("**{title}** · game {game} · {channel}", **facts))
     reader, users = reader_of(details.table), {holder.seat: holder.user for holder in details.holders}
     awaited = tuple([text("{seat} ({member})", seat=verbatim(clip(say(asked.seat, reader), WIDTH)), member=member(user))
                      for asked in details.table.asks if (user := users.get(asked.seat)) is not None])
     if not awaited:
-        return say(text("**{title}** · game {game} · {channel}", **facts), English())
+        return say(text("**{title}** · game {game} · {channel}", **facts))
     return say(text("**{title}** · game {game} · {channel} · waiting for {awaited}, asked {moment}", **facts, awaited=awaited,
-                    moment=since(details.since)), English())
+                    moment=since(details.since)))
 
 
 def _label(words: Text) -> str:
-    return clip(say(words, English()), LABEL)
+    return clip(say(words), LABEL)

@@ -22,7 +22,7 @@ from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
 from bot.store import Holder, OutboxRow
 from engine.kernel import Seat, Table
-from engine.text import English, Text, say, text, verbatim
+from engine.text import Reader, Text, say, text, verbatim
 
 REMEMBERED = 100                # messages back to which a direct message is looked for
 
@@ -64,7 +64,7 @@ class Private(Delivery):
             holder = visit.held(seat)
             table = visit.position
             standing = table.spec.views.private(table.state, seat) if table else None
-            words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else English())
+            words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else Reader())
             return holder is not None and await self._write(visit, holder, words, table, asked=True) is not None
 
     @sends(letters.Private)
@@ -80,7 +80,7 @@ class Private(Delivery):
             return None
         facts = {"head": verbatim(_head(visit)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
-                 say(text("{head} (private)\n{words}", **facts), English()))
+                 say(text("{head} (private)\n{words}", **facts)))
         body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
         known = visit.mail.messages.get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
@@ -118,7 +118,7 @@ class Private(Delivery):
 
     async def _tell(self, visit: Onlooker, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
         """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""
-        words = say(text("In {head}: {told}", head=verbatim(_head(visit)), told=verbatim(told)), English())
+        words = say(text("In {head}: {told}", head=verbatim(_head(visit)), told=verbatim(told)))
         try:
             return await self.put(await self._direct(user), shortened(words, MESSAGE, more), row=row)
         except discord.HTTPException as shut:
@@ -164,4 +164,4 @@ class Private(Delivery):
 
 def _head(visit: Onlooker) -> str:
     """How a direct message about a game begins: by this it is found again."""
-    return say(text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id), English())
+    return say(text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id))

@@ -39,7 +39,7 @@ from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
 from bot.store import GameRow, OutboxRow
-from engine.text import English, Fact, lines, say, text, verbatim
+from engine.text import Fact, lines, say, text, verbatim
 
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 RETRY_AFTER = 15                   # seconds that a game rests after a first failure; twice as long after each further one
@@ -362,7 +362,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         try:
             channel = await self._direct(master)
             with listening():
-                told = say(words, English())
+                told = say(words)
                 await for_member(self.bot, master, visit.id)
             await channel.send(told)
         except (discord.HTTPException, TooManyOpened) as deaf:

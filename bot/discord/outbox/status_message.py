@@ -28,7 +28,7 @@ from bot.domain.absence import STARTING
 from bot.domain.announcements import member
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow, OutboxRow
-from engine.text import English, Fact, count, say, text, verbatim
+from engine.text import Fact, count, say, text, verbatim
 
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 
@@ -108,15 +108,15 @@ class StatusMessage(Delivery):
         words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
                      "start it now.", players=tuple(map(member, others)), title=verbatim(titled(visit.game)),
                      host=member(visit.game.owner), days=count(STARTING.days, "{n} day", "{n} days"))
-        return await self._summon(visit, row, say(words, English()), [starting(visit.game)], [*others, visit.game.owner])
+        return await self._summon(visit, row, say(words), [starting(visit.game)], [*others, visit.game.owner])
 
     async def _calling(self, visit: Onlooker) -> tuple[str, list[Persistent]]:
         holders = visit.holders
         if len(holders) < visit.game.seats:
-            return say(taken_seats(visit.game, holders), English()), []
+            return say(taken_seats(visit.game, holders)), []
         words = text("{owner}, all seats are taken: you can start {title}.", owner=member(visit.game.owner),
                      title=verbatim(titled(visit.game)))
-        return say(words, English()), [starting(visit.game)]
+        return say(words), [starting(visit.game)]
 
     @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in words_of(message))
     async def _invitation(self, visit: Onlooker, row: OutboxRow, letter: letters.Invitation) -> int | None:
@@ -137,23 +137,23 @@ class StatusMessage(Delivery):
                                   "channel": verbatim(f"<#{visit.game.channel}>")}
         if visit.game.status != "open":
             return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if visit.game.status != "closed" else
-                       text("**{title}** (game {game}) is closed.", **facts), English()), []
+                       text("**{title}** (game {game}) is closed.", **facts)), []
         facts |= {"edition": verbatim(edition_name(spec, visit.game.edition)), "taken": taken_seats(visit.game, holders)}
         named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
                      spec=verbatim(spec.name))
         told = named if not titled(visit.game).startswith(spec.name) else text(
             "**{title}** (game {game}), {edition}, is open in {channel}. {taken}", **facts)
-        return say(told, English()), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []
+        return say(told), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []
 
     async def _of_the_lobby(self, visit: Onlooker) -> None:
         """Bring the invitation and what the host was told up to date; once the game has begun, they are done with."""
         game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
             free = any(holder.user is None for holder in visit.holders) or len(visit.holders) < game.seats
-            told, items = say(told_host(game, free=free), English()), ways(visit)
+            told, items = say(told_host(game, free=free)), ways(visit)
             await self.bot.hosts.update(game.id, told, view(items))
         else:
-            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title), English()), None)
+            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title)), None)
         for key, number in [*visit.mail.messages.items()]:
             head, _, channel = key.partition(":")
             if head == "full" and visit.game.status == "open":
@@ -190,7 +190,7 @@ class StatusMessage(Delivery):
         """Make the messages that a game leaves behind in its old channel say where it has gone."""
         old = self.bot.get_partial_messageable(game.channel)
         words = say(text("{title} (game {game}) is now played in {channel}.", title=verbatim(titled(game)), game=game.id,
-                         channel=verbatim(f"<#{to}>")), English())
+                         channel=verbatim(f"<#{to}>")))
         for key, number in messages.items():
             try:
                 if key == "status":

@@ -18,7 +18,7 @@ from bot.discord.visibility import readable_in
 from bot.domain import letters
 from bot.domain.week import gain_text
 from bot.store import GameRow, OutboxRow
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import Fact, Text, count, say, text, verbatim
 
 ROOM = MESSAGE - 80         # characters for games: below them stands how many more there are
 LINE = 400                  # characters of a game
@@ -62,13 +62,13 @@ async def tell_member(bot: Context, row: OutboxRow, letter: letters.MemberWeek) 
 
 def _fitted(title: Text, lines: Sequence[str]) -> str:
     """As many lines as one message holds, and below them how many more there are."""
-    shown = [say(title, English())]
+    shown = [say(title)]
     for line in lines:
         if len("\n".join([*shown, line])) > ROOM:
             break
         shown.append(line)
     if left := len(lines) + 1 - len(shown):
-        shown.append(say(text("-# … and {games}: `/game list`", games=count(left, "{n} more game", "{n} more games")), English()))
+        shown.append(say(text("-# … and {games}: `/game list`", games=count(left, "{n} more game", "{n} more games"))))
     return "\n".join(shown)
 
 

@@ -22,7 +22,7 @@ from bot.discord.sanitize import tame
 from bot.domain.announcements import when
 from bot.domain.waking_hours import Hours
 from engine.refusals import Refusal
-from engine.text import English, Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 OFFERED = 14                # days that the list offers
 LONGEST_ABSENCE = 90                # days that can be named
@@ -82,7 +82,7 @@ async def _show(interaction: Interaction, chosen: int, until: int, how: How) -> 
     told = [text("**Away** from {games} {until}.", games=titles(games), until=_until(ends)), _played(games, how)]
     if due:
         told.append(text("It's your move in {games}: it would be played at once.", games=titles(due)))
-    where = [SelectOption(label=say(text("All your games"), English()), value=str(ALL), default=chosen == ALL), *(
+    where = [SelectOption(label=say(text("All your games")), value=str(ALL), default=chosen == ALL), *(
         SelectOption(label=clip(titled(one.game), NAME), value=str(one.id), default=one.id == chosen)
         for one in own[:CHOICES - 1])]
     known = dict.fromkeys([until, OPEN_END, *(int((now + timedelta(days=days)).timestamp()) for days in range(1, OFFERED + 1))])
@@ -91,7 +91,7 @@ async def _show(interaction: Interaction, chosen: int, until: int, how: How) -> 
     if any(one.game.successor for one in games):
         ways["automatic"] = text("Your standing orders, else an automatic player")
     ways["wait"] = text("Nothing: the game waits, as on vacation")
-    hows = [SelectOption(label=say(words, English()), value=way, default=way == how) for way, words in ways.items()]
+    hows = [SelectOption(label=say(words), value=way, default=way == how) for way, words in ways.items()]
     await reply(interaction, lines(told), view(in_rows([
         [select(where, on_games, until, how, hint=text("For which games?"))] if len(own) > 1 else [],
         [select(days, on_until, chosen, how, hint=text("Until when?"))],
@@ -107,10 +107,10 @@ def _until(ends: datetime | None) -> Text:
 def _day(moment: int, now: datetime) -> str:
     """A moment as the list of ends calls it."""
     if moment == OPEN_END:
-        return say(text("Until you come back"), English())
+        return say(text("Until you come back"))
     ends = datetime.fromtimestamp(moment, UTC)
     return say(text("{days}: until {date}", days=count(max(1, round((ends - now) / timedelta(days=1))), "{n} day", "{n} days"),
-                    date=verbatim(f"{ends:%a %d %b}")), English())
+                    date=verbatim(f"{ends:%a %d %b}")))
 
 
 def _played(games: Sequence[Visit], how: How) -> Text:
@@ -214,7 +214,7 @@ async def suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]
     """Autocomplete: the next two weeks, day by day."""
     today = discord.utils.utcnow()
     known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
-                       date=verbatim(f"{today + timedelta(days=number):%a %d %b}")), English()), number)
+                       date=verbatim(f"{today + timedelta(days=number):%a %d %b}"))), number)
              for number in range(1, OFFERED + 1)]
     return suggestions([Choice(name=name, value=str(number)) for name, number in known
             if typed.strip().casefold() in name.casefold()])

@@ -23,7 +23,7 @@ from bot.service import Services
 from bot.store import GameRow, OutboxRow
 from bot.store.interests import ANY, ANY_SEATS
 from engine.refusals import Refusal
-from engine.text import English, Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Text, count, lines, say, text, verbatim
 
 NONE = "-"                      # in a custom id: any game
 SHOWN = 20                      # games with a button below a message
@@ -39,17 +39,17 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
             text("Choose a game, and I'll tell you once when somebody opens one here or a seat comes free in one, while you're "
                  "awake."),
             *(text("- {wish}", wish=_wish(services, wish.key, wish.seats)) for wish in wishes)]
-    games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
+    games = [SelectOption(label=say(text("Any game")), value=NONE, default=key == ANY),
              *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
                for spec in services.session.specs.values())]
     rows: list[list[Persistent]] = [[select(games, on_key, hint=text("Which game?"))]]
     if key is not None:
         known = sorted({number for spec in services.session.specs.values() if key in (ANY, spec.key) for number in spec.seats})
-        seats = [SelectOption(label=say(text("Any number of players"), English()), value=str(ANY_SEATS)),
-                 *(SelectOption(label=say(text("For {n} players", n=number), English()), value=str(number)) for number in known)]
+        seats = [SelectOption(label=say(text("Any number of players")), value=str(ANY_SEATS)),
+                 *(SelectOption(label=say(text("For {n} players", n=number)), value=str(number)) for number in known)]
         rows.append([select(seats, on_seats, key or NONE, hint=text("For how many?"))])
     if wishes:
-        listed = [SelectOption(label=clip(say(_wish(services, wish.key, wish.seats), English()), NAME),
+        listed = [SelectOption(label=clip(say(_wish(services, wish.key, wish.seats)), NAME),
                                value=f"{wish.key or NONE} {wish.seats}") for wish in wishes]
         rows.append([select(listed, on_drop, hint=text("Remove one"))])
     rows.append([button(text("Back"), SETTINGS, "me", NOWHERE)])

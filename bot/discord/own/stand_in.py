@@ -25,7 +25,7 @@ from bot.domain.waking_hours import Hours
 from bot.store import GameRow
 from bot.store.stand_ins import Offer
 from engine.refusals import Refusal
-from engine.text import English, Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Text, count, lines, say, text, verbatim
 
 DAYS = (3, 7, 14, 28)           # for which a stand-in is asked by taps
 BACK = 0                        # as days: until the player is back
@@ -65,7 +65,7 @@ async def show_stand_in(interaction: Interaction, visit: Visit, days: int = BACK
     if offer is not None:
         await reply(interaction, lines([_asking(offer, title), OPEN]), view([withdrawing(offer)]))
         return
-    spans = [SelectOption(label=say(_span(number), English()), value=str(number), default=number == days)
+    spans = [SelectOption(label=say(_span(number)), value=str(number), default=number == days)
              for number in (BACK, *DAYS)]
     await reply(interaction, lines([
         text("Who plays {seat} in {title} for you? They must agree, and can't have another seat here.", seat=seat, title=title),

@@ -19,7 +19,7 @@ from bot.domain.pages import paged
 from bot.domain.results import Tally, listed, members
 from bot.service.ratings import Rating
 from engine.outside import plain
-from engine.text import English, Text, lines, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 PAGE = 10               # members of a page
 HOW = text("-# Beating strong players raises your rating most, and your first games always raise it. A game is rated if "
@@ -37,7 +37,7 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
     page = min(max(page, 1), max(pages, 1))
     names = await services.results.names(guild, [one.user for _, one in rows])
     heading = _heading(interaction, key, page, pages)
-    games = [SelectOption(label=say(text("All games"), English()), value=routes.ALL, default=key == routes.ALL),
+    games = [SelectOption(label=say(text("All games")), value=routes.ALL, default=key == routes.ALL),
              *(SelectOption(label=clip(name, NAME), value=one, default=key == one) for one, name in known.items())]
     ways = [button(label, routes.RANKING, key, shown, to)
             for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1)) if 1 <= to <= pages]
@@ -53,8 +53,8 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
     else:
         drawn = await interaction.client.gallery.sheet(
             "ranking", _scene(interaction, heading, ranked, rows, totals, names),
-            say(lines([heading, *(_ranking_line(place, one, totals[one.user], names.get(one.user)) for place, one in rows)]),
-                English())[:ALT_TEXT],
+            say(lines([heading, *(_ranking_line(place, one, totals[one.user], names.get(one.user))
+                                  for place, one in rows)]))[:ALT_TEXT],
             await services.settings.theme(guild, interaction.user.id), by=asker(interaction))
         await reply(interaction, lines([*([verbatim(drawn.text())] if drawn.text() else [heading]), HOW]), items,
                     files=drawn.files())
@@ -89,15 +89,15 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
 
     def name(place: int, one: Rating) -> str:
         known = names.get(one.user)
-        return say(_called(place, plain(known) if known and writes(known) else None), English())
+        return say(_called(place, plain(known) if known and writes(known) else None))
 
     best = rows[0][1]
     first = text("{member} is first with {points}", member=verbatim(name(*rows[0])), points=verbatim(routes.points(best.points)))
     below = text("Places {first} to {last} of {all}", first=rows[0][0], last=rows[-1][0], all=len(ranked))
     server = plain(interaction.guild.name) if interaction.guild is not None else ""
     return Ranking(
-        title=" · ".join(filter(None, (server, say(heading, English()).replace("**", "")))),
-        heading=say(first if rows[0][0] == 1 else below, English()),
+        title=" · ".join(filter(None, (server, say(heading).replace("**", "")))),
+        heading=say(first if rows[0][0] == 1 else below),
         low=min(one.points for one in ranked), high=max(2 * one.likely - one.points for one in ranked),
         rows=tuple([Ranked(place=place, name=name(place, one), points=one.points, likely=one.likely, games=one.games,
                            wins=routes.number(totals[one.user].wins), fair=routes.number(round(totals[one.user].fair, 1)),

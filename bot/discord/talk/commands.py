@@ -29,7 +29,7 @@ from bot.service.channels import access_to
 from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Fact, Reader, Text, confided, lines, say, text, verbatim
+from engine.text import Fact, Reader, Text, confided, lines, say, text, verbatim
 
 ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
@@ -153,10 +153,10 @@ async def table_talk(interaction: Interaction, visit: Visit) -> None:
                                           channel=verbatim(found.mention)))
             return
         if thread is None:
-            name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
+            name = say(text("Table talk of {title}", title=verbatim(game.title)))
             thread = await _opened(interaction.client, _home(found), game, name, say(text(
                 "Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the game's commands.",
-                title=verbatim(titled(game))), English()))
+                title=verbatim(titled(game)))))
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
 
@@ -303,7 +303,7 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
             await bot.services.channels.unthreaded(thread.id)
             with contextlib.suppress(discord.HTTPException):    # a thread where it cannot even write warns by its silence
                 await thread.send(say(text("{member} can still read this thread, since I'm not allowed to manage threads here. "
-                                           "Open a new one with `/talk private`.", member=member(user)), English()))
+                                           "Open a new one with `/talk private`.", member=member(user))))
             return False
         if meaning(refused) != "gone":                          # tried again with the next news of the game
             log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
@@ -389,7 +389,7 @@ async def show_promises(interaction: Interaction, visit: Visit, page: int) -> No
 
 def _short(words: str, most: int) -> str:
     """A promise as it fits beside others; where the rest of a long one can be read."""
-    rest = say(text(" (the rest: `/talk read`)"), English())
+    rest = say(text(" (the rest: `/talk read`)"))
     return words if len(words) <= most else f"{clip(words, most - len(rest))}{rest}"
 
 

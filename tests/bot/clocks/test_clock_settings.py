@@ -12,7 +12,7 @@ from bot.discord.time_zones import typed_zone
 from bot.domain.deadlines import Answered, Clock, allowance, read
 from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
 from engine.refusals import Faulty
-from engine.text import English, say
+from engine.text import say
 from tests.bot.clocks.timed import BERLIN, DAY, HOUR, NOON, ONE, utc
 from tests.bot.desk import ANNA
 from tests.toy import PEBBLES
@@ -111,14 +111,14 @@ def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
      "72 hours in each player's time bank, plus 24 hours with each turn, or whatever else a game counts by")])
 def test_a_clock_is_read_as_it_is_written(written: str, clock: Clock, words: str) -> None:
     assert read(written) == clock == read(clock.written())
-    assert say(clock.text(), English()) == words
+    assert say(clock.text()) == words
 
 
 def test_hours_that_come_back_do_so_as_each_game_counts() -> None:
     """A server has one clock for all new games; as it was written before, it goes on meaning the same."""
     earlier = [read(f"bank 72h+24h/{span}") for span in ("war", "turn")]
     assert {clock.suited(PEBBLES.orders).per for clock in earlier} == {"round"}
-    assert {say(clock.text(PEBBLES.orders), English()) for clock in earlier} == {
+    assert {say(clock.text(PEBBLES.orders)) for clock in earlier} == {
         "72 hours in each player's time bank, plus 24 hours with each round"}
     (offered,) = [clock for clock in usual(None) if clock.per == "turn" and clock.hours == 72]
     assert {clock.suited(None) for clock in earlier} == {offered}

@@ -16,7 +16,7 @@ from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import Seat
 from engine.orders import Order, Test, Wish, checked, order_text
 from engine.refusals import Illegal
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import SHIPS, Scene, army, scene, written
 from tests.games.attack.test_battles import Begun
 from tests.games.attack.test_golden_battles import LAND
@@ -97,7 +97,7 @@ def test_orders_for_battles_read_as_sentences(point, key, filled, when, sentence
     made = scene(land=LAND, powers=("green", "gray"))
     given = checked(GAME, order(1, point, (key, filled, when), id=1), made.state)
     (told,) = order_text(GAME, given)
-    assert say(told, English(GAME.words.names(made.parts))) == sentence
+    assert say(told, Reader(GAME.words.names(made.parts))) == sentence
 
 
 def test_all_points_of_battles_but_the_challenge_are_quiet():
@@ -111,7 +111,7 @@ def test_all_points_of_battles_but_the_challenge_are_quiet():
 def test_each_order_of_types_is_offered_once_and_has_a_label_of_its_own(kind, types):
     made = battle(order(1, "D-09", ("", {}, ()), id=1))
     offered = list(kind.options(made.state, Seat("seat_1")))
-    labels = [say(answer.label(), English(GAME.words.names(made.parts))) for answer in offered]
+    labels = [say(answer.label(), Reader(GAME.words.names(made.parts))) for answer in offered]
     assert len(set(offered)) == len(offered) == 1 + 4 + 4 * 3 + 4 * 3 * 2
     assert len(set(labels)) == len(labels)
     assert all(len(set(answer.types)) == len(answer.types) for answer in offered)

@@ -15,7 +15,7 @@ from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation, Line
 from engine.games.attack.rules.turns import Begin
 from engine.kernel import Action
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_battles import attack, challenge
 from tests.games.attack.test_golden_battles import bring
@@ -76,7 +76,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
 def test_what_the_rules_of_battles_forbid_is_refused_with_its_rule(made, power, answer, rule, sentence):
     table = made()
     refused = table.refusal(power, answer)
-    assert (refused.rule, say(refused.text, English(engine.games.attack.GAME.words.names(table.parts)))) == (rule, sentence)
+    assert (refused.rule, say(refused.text, Reader(engine.games.attack.GAME.words.names(table.parts)))) == (rule, sentence)
 
 
 @pytest.mark.parametrize(("made", "power", "answer"), [
@@ -96,14 +96,14 @@ def test_every_refusal_of_battles_has_a_case():
 def test_a_refusal_names_what_can_be_done_once():
     table = scene(land={"poland": ("red", "3I"), "france": ("blue", "1I")})
     table.say("red", Begin(action="movement"))
-    assert say(table.refusal("red", Keep()).text, English()) == (
+    assert say(table.refusal("red", Keep()).text) == (
         "First decide this: Movement: which units move? Confirm when you're done.")
 
 
 def test_where_units_can_go_says_who_is_met_there():
     table = scene(land={"poland": ("red", "3I"), "germany": ("blue", "1I 1T"), "russia": ("red", "2I")})
     table.say("red", Begin(action="movement"))
-    met = {to: say(Move(unit="infantry", origin="poland", to=to).meets(table.state, table.state.seat("red")), English())
+    met = {to: say(Move(unit="infantry", origin="poland", to=to).meets(table.state, table.state.seat("red")))
            for to in ("germany", "russia", "ukraine")}
     assert met == {"germany": "attacks blue: 1 infantry and 1 tank", "russia": "yours: 2 infantry",
                    "ukraine": "attacks neutral land"}

@@ -8,7 +8,7 @@ from engine.games.attack.rules.diplomacy import Diplomacy, DiplomacyFailed, Dipl
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.turns import Begin, Confirm, End
-from engine.text import English, say
+from engine.text import say
 from tests.games.attack.scene import Scene, scene
 
 FOUR = ("red", "blue", "green", "brown")
@@ -41,7 +41,7 @@ def test_ATK_14_1_2_eight_for_a_neighbour_by_land_or_by_sea_and_nine_for_all_oth
 def test_ATK_14_1_2_a_choice_says_how_probable_it_is(territory, odds):
     made = scene(powers=FOUR, land=LAND)
     told = Diplomacy(territory=territory).hazard(made.state, made.state.seat("red"))
-    assert told is not None and say(told, English()) == odds
+    assert told is not None and say(told) == odds
 
 
 def test_ATK_14_1_2_what_others_own_brings_nothing_near():

@@ -9,7 +9,7 @@ from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel.events import told
 from engine.refusals import Refusal
-from engine.text import English, joined, say
+from engine.text import Reader, joined, say
 from tests.games.attack.scene import Scene, scene
 
 LAND = {"france": ("red", "3I 2T 1A"), "iberia": ("red", "1I"), "morocco": ("red", "2I"), "italy": ("blue", "1I")}
@@ -23,7 +23,7 @@ def moving() -> Scene:
 
 def listed(made: Scene) -> list[str]:
     """What the seat has put together, as its panel tells it."""
-    who = English(GAME.words.names(made.parts, made.state))
+    who = Reader(GAME.words.names(made.parts, made.state))
     return [say(line, who) for line, _ in GAME.views.ordered(made.state, made.state.seat("red"))]
 
 
@@ -46,7 +46,7 @@ def test_units_on_one_way_are_told_in_one_line() -> None:
     made.say("red", *(Move(unit=unit, origin="france", to="italy", number=1) for unit in ("infantry", "tank", "artillery")),
              Move(unit="infantry", origin="france", to="morocco", number=1, way="water"))
     lines = joined(line for entry in made.table.fresh for line in told(entry.events))
-    who = English(GAME.words.names(made.parts, made.state))
+    who = Reader(GAME.words.names(made.parts, made.state))
     assert [say(line, who) for line, _ in lines][-2:] == [
         "Red orders 1 infantry, 1 tank and 1 artillery from France to Italy.",
         "Red orders 1 infantry by sea from France to Morocco."]
@@ -65,7 +65,7 @@ def test_ATK_4_1_7_an_order_on_which_another_rests_cannot_be_dropped() -> None:
     assert Drop(order=1) not in made.options("red") and Drop(order=2) in made.options("red")
     with pytest.raises(Refusal) as refused:
         made.say("red", Drop(order=1))
-    assert say(refused.value.text, English()) == "Other orders depend on order 1. Drop those first."
+    assert say(refused.value.text) == "Other orders depend on order 1. Drop those first."
     made.say("red", Drop(order=2), Drop(order=1))
     assert listed(made) == []
 

@@ -18,7 +18,7 @@ from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.state import Force, join, size
 from engine.kernel import Event
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import Scene, army, scene, written
 from tests.games.attack.test_battles import Begun, attack, rolls
 from tests.games.attack.test_golden_battles import bring, stand
@@ -46,7 +46,7 @@ def test_ATK_7_1_4_the_attackers_choice_is_open_before_the_defender_chooses():
     red = attack("3I 2T", "3I 2T")
     red.say("red", bring("2I 2T"))
     assert red.lines()[-1] == "Red lines up 2 infantry and 2 tanks." and red.asked() == [("blue", "D-10")]
-    assert say(red.table.waiting()[0].text(), English(GAME.words.names(red.parts))) == (
+    assert say(red.table.waiting()[0].text(), Reader(GAME.words.names(red.parts))) == (
         "How do you line up in Ukraine? You have 3 infantry and 2 tanks. The enemy lines up 2 infantry and 2 tanks, with 1 "
         "infantry in reserve.")
 

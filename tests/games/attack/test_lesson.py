@@ -14,10 +14,10 @@ from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.diplomacy import DiplomacyTried, target
 from engine.games.attack.state import size
 from engine.lessons import LessonProgress, leading, stand
-from engine.text import English, say
+from engine.text import Reader, say
 
 PARTS = components(GAME, FIRST_CAMPAIGN.edition).parts
-READER = English(dict(GAME.words.names(PARTS)))
+READER = Reader(dict(GAME.words.names(PARTS)))
 STEPS = FIRST_CAMPAIGN.steps
 WAYS = list(product(*(leading(step) for step in STEPS[:-1])))
 

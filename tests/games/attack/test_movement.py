@@ -15,7 +15,7 @@ from engine.games.attack.rules.crossings import EVERY, CrossingAnswered, Crossin
 from engine.games.attack.rules.movement import Drop, Move, MoveOrdered
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import Scene, army, scene
 
 PARTS: Parts = components(GAME, "base").parts
@@ -138,7 +138,7 @@ def test_ATK_5_1_10_between_neighbours_that_are_also_linked_by_sea_the_way_is_la
     (Move(unit="plane", origin="cuba", to="panama", way="water", planes="on"),
      "Move 1 plane from Cuba to Panama by sea; if refused, fly on")])
 def test_an_order_says_what_goes_where_and_how(order: Move, label: str):
-    assert say(order.label(), English(GAME.words.names(PARTS))) == label
+    assert say(order.label(), Reader(GAME.words.names(PARTS))) == label
 
 
 def test_ATK_5_2_1_and_6_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles():
@@ -237,17 +237,17 @@ def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_quest
     made = moving(controller="green")
     made.say("red", *by_water("2I 1T", "cuba", "panama"), *by_water("1P", "cuba", "colombia"), *by_water("1I", "mexico", "cuba"),
              Confirm())
-    words = [say(question.text(), English(GAME.words.names(PARTS))) for question in made.table.waiting()]
+    words = [say(question.text(), Reader(GAME.words.names(PARTS))) for question in made.table.waiting()]
     assert words == ["Red wants to cross: 2 infantry and 1 tank from Cuba to Panama; 1 infantry from Mexico to Cuba. Which do "
                      "you allow? Also at sea: 1 plane from Cuba to Colombia."]
     made.say("green", Permit(allow=False, crossing="cuba_to_panama"))
     (question,) = made.table.waiting()
-    told = say(question.text(), English(GAME.words.names(PARTS)))
+    told = say(question.text(), Reader(GAME.words.names(PARTS)))
     assert told.startswith("Red wants to cross: 1 infantry from Mexico to Cuba. Which")
     alone = moving(controller="green")
     alone.say("red", *by_water("1I", "cuba", "panama"), Confirm())
     (question,) = alone.table.waiting()
-    assert say(question.text(), English(GAME.words.names(PARTS))).endswith("Panama with 1 infantry. Do you allow it?")
+    assert say(question.text(), Reader(GAME.words.names(PARTS))).endswith("Panama with 1 infantry. Do you allow it?")
 
 
 def test_ATK_6_2_10_of_two_origins_the_refused_one_stays_and_the_other_attacks():

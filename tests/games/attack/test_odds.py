@@ -37,7 +37,7 @@ from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import State, size
 from engine.kernel import Action, Checkpoint, Seat, Table
 from engine.selfplay import new_table, play_on
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import Scene, army, fleet, scene
 from tests.test_greatest import calls
 
@@ -52,7 +52,7 @@ def odds(attackers: str, defenders: str) -> Odds:
 
 
 def spoken(told: Any) -> str:
-    return say(told, English(GAME.words.names(PARTS)))
+    return say(told, Reader(GAME.words.names(PARTS)))
 
 
 def fought(made: Scene, power: str, *answers: Action) -> Iterator[Table]:

@@ -11,7 +11,7 @@ import pytest
 from engine import record
 from engine.games.attack import GAME
 from engine.games.attack.state import State
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import Party, sketch
 from tests.games.attack.scene import scene
@@ -41,7 +41,7 @@ async def ended(world: World, table: Table) -> None:
     """The result is told, and the record of the game can be repeated."""
     state: Any = await table.state()
     assert (await world.services.session.table(1)).over
-    result = say(GAME.words.result(state), English(GAME.words.names(state.parts)))
+    result = say(GAME.words.result(state), Reader(GAME.words.names(state.parts)))
     assert any(result in message.content for message in world.table.history()[-6:])
     replayed = record.replay(record.read(await world.services.records.export(1)), GAME)
     assert replayed.state.model_dump_json() == state.model_dump_json()

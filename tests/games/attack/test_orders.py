@@ -9,7 +9,7 @@ from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply, Test, checked, order_text
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import Scene, scene
 
 THREE = ("red", "blue", "green")
@@ -59,7 +59,7 @@ def test_spans_are_the_round_and_the_next_turn_of_a_seat():
 
 def test_orders_can_be_checked_and_read_out():
     made = scene(powers=THREE, land=LAND)
-    words = say(order_text(GAME, checked(GAME, REFUSE_ON_ME, made.state)), English(GAME.words.names(made.parts)))
+    words = say(order_text(GAME, checked(GAME, REFUSE_ON_ME, made.state)), Reader(GAME.words.names(made.parts)))
     assert "refuse it" in words and "it ends on your territory" in words and "Allow it" in words
 
 

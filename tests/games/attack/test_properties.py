@@ -18,7 +18,7 @@ from engine.games.attack.state import ACTIONS, State, size
 from engine.kernel import Ask, Seat, Table, leaves_out
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import scene
 
 PARTS = components(GAME, "base").parts
@@ -118,7 +118,7 @@ def permitted(s: State, action: str) -> bool:
 @pytest.mark.parametrize("seed", range(2))
 def test_no_two_answers_have_the_same_label(seed: int) -> None:
     """Else nobody could tell their buttons apart."""
-    reader = English(GAME.words.names(PARTS))
+    reader = Reader(GAME.words.names(PARTS))
     for table in played(4, seed, SHORT):
         for question in table.waiting():
             labels = [say(option.label(), reader) for option in table.options(question.seat)]

@@ -22,7 +22,7 @@ from engine.games.attack.rules.trade import Offer, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Action, parse_action
 from engine.refusals import Illegal
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import Scene, scene
 
 FILES = ("replies", "combat", "diplomacy", "ending", "movement", "production", "setup", "trade", "turns")
@@ -280,7 +280,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
 def test_what_the_rules_forbid_is_refused_with_its_rule(made, power, answer, rule, sentence):
     table = made()
     refused = table.refusal(power, answer)
-    reader = English(engine.games.attack.GAME.words.names(table.parts))
+    reader = Reader(engine.games.attack.GAME.words.names(table.parts))
     assert (refused.rule, say(refused.text, reader)) == (rule, sentence)
 
 

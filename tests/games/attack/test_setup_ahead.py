@@ -11,7 +11,7 @@ from engine.games.attack.rules.setup import FIRST_UNITS, Claim, TerritoryClaimed
 from engine.kernel import Seat, Table
 from engine.orders import DEFAULT, Order, OrderLine, Orders, Reply
 from engine.selfplay import new_table
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.discord_world import World
 from tests.bot.test_order_taps import Phone
 from tests.bot.test_packets import chosen
@@ -119,4 +119,4 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             await world.services.answers.answer(1, waiting.user, Claim.of("random"))
             table = await world.services.session.table(1)
         assert table.state.phase == "turn" and len(table.state.capitals) == 3
-        assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: ")
+        assert say(GAME.words.moment(table.state), Reader(GAME.words.names(table.parts))).startswith("Round 1 of 8: ")

@@ -24,7 +24,7 @@ from engine.games.attack.words.nouns import points
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table
-from engine.text import English, say
+from engine.text import say
 from tests.games.attack.scene import FAIR, scene
 
 PARTS: Parts = components(GAME, "base").parts
@@ -83,7 +83,7 @@ def test_ATK_1_1_9_a_roll_of_2d6_is_the_sum_of_two_dice():
 
 
 def test_ATK_1_1_10_PP_are_production_points():
-    assert [say(points(n), English()) for n in (0, 1, 37)] == ["0 production points", "1 production point",
+    assert [say(points(n)) for n in (0, 1, 37)] == ["0 production points", "1 production point",
                                                                "37 production points"]
 
 

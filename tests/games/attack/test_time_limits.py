@@ -23,7 +23,7 @@ from engine.games.attack.state import State
 from engine.games.struggle_of_empires.orders import ORDERING as EMPIRES
 from engine.kernel import Action, Seat
 from engine.orders import Order, OrderLine, Reply
-from engine.text import English, say
+from engine.text import say
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, branched, crashed, delivered, play_on
 from tests.bot.visiting import shows_up
 from tests.games.attack.scene import Scene, scene
@@ -139,11 +139,11 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
     ("1h", "1 hour for each turn, 1 for each move during setup or out of turn, 1 in a live battle"),
     ("bank 72h+24h/war", "72 hours in each player's time bank, plus 24 hours with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
-    assert say(read(written).text(ORDERING), English()) == words
+    assert say(read(written).text(ORDERING)) == words
 
 
 def test_no_clock_of_the_first_game_has_changed() -> None:
-    assert say(read("24h").text(EMPIRES), English()) == say(read("24h").text(), English()) == "24 hours for each move"
+    assert say(read("24h").text(EMPIRES)) == say(read("24h").text()) == "24 hours for each move"
     assert read("bank 72h+24h/war").suited(EMPIRES) == read("bank 72h+24h/war")
     assert all(pace.share == 1 and not pace.shared for pace in EMPIRES.paces()) and not EMPIRES.gone_after
 

@@ -21,7 +21,7 @@ from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, Offe
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.orders import Order, OrderLine, Orders, Reply
 from engine.refusals import NotAsked
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from tests.games.attack.scene import Scene, scene
 
 THREE = ("red", "blue", "green")
@@ -52,7 +52,7 @@ def tell(made: Scene, time: Any) -> None:
 
 
 def in_words(made: Scene, words: Text) -> str:
-    return say(words, English(made.game.words.names(made.parts, made.state)))
+    return say(words, Reader(made.game.words.names(made.parts, made.state)))
 
 
 # --- a deal ---------------------------------------------------------------------------------------------

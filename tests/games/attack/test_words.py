@@ -16,11 +16,11 @@ from engine.games.attack.rules.trade import CardsTraded, Offer
 from engine.games.attack.rules.turns import Begin, End
 from engine.games.attack.words.nouns import ships_in_line
 from engine.kernel import Event
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.attack.scene import scene
 
 LAND = {"cuba": ("red", "2I"), "france": ("blue", "1I")}
-READER = English(GAME.words.names(scene(land=LAND).parts))
+READER = Reader(GAME.words.names(scene(land=LAND).parts))
 
 
 @pytest.mark.parametrize(("event", "sentence"), [

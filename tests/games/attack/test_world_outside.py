@@ -18,7 +18,7 @@ from engine.options import dice
 from engine.record import read, replay, write
 from engine.refusals import Drift, Faulty, Illegal, NotAsked
 from engine.selfplay import beginning
-from engine.text import English, say
+from engine.text import Reader, say
 from engine.undo import undo_target
 from tests.games.attack.scene import FAIR, Scene, scene
 
@@ -61,7 +61,7 @@ def test_ATK_19_3_4_RUL_20_the_round_under_way_is_played_to_its_end():
     made = timed(active="blue", round=3)
     made.tell(Time(time="up"))
     assert made.lines()[-1] == "The agreed time is up: round 3 is the last."
-    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == "Round 3, the last: Blue's turn"
+    assert say(GAME.words.moment(made.state), Reader(GAME.words.names(made.parts))) == "Round 3, the last: Blue's turn"
     assert GAME.rules.follows(made.state) == LAST
     made.say("blue", End())
     assert not made.table.over
@@ -71,7 +71,7 @@ def test_ATK_19_3_4_RUL_20_the_round_under_way_is_played_to_its_end():
 
 def test_the_moment_is_named_as_long_as_it_lies_ahead():
     made = timed()
-    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == \
+    assert say(GAME.words.moment(made.state), Reader(GAME.words.names(made.parts))) == \
         "Round 1: Red's turn (played until 2027-01-31 18:00 UTC)"
 
 
@@ -159,7 +159,7 @@ def test_rows_of_the_released_version_in_which_players_told_the_time_replay(stri
     old = Table(GAME, made.parts, made.start, OLD, dice=LoadedDice(), strict=strict)
     assert old.state.time == "up" and old.last_no == 2
     old.answer(ONE, End.of())
-    reader = English(GAME.words.names(made.parts))
+    reader = Reader(GAME.words.names(made.parts))
     assert [say(event.line(), reader) for row in OLD for event in parse_events(GAME, row.events)] == [
         "Blue calls the last half hour: no more deals.", "Red calls time: this round is the last."]
 
@@ -201,7 +201,7 @@ def test_ATK_21_2_6_the_one_who_is_left_ends_the_game_as_its_winner():
     assert GAME.rules.standings(made.state) == [(ONE, 1, 1), (LAST, 2, 3), (TWO, 3, 1)]
     assert made.lines()[-2:] == ["All others have resigned: Red ends the game and wins it.",
                                  "The game ends."]
-    assert say(GAME.words.result(made.state), English(GAME.words.names(made.parts))) == (
+    assert say(GAME.words.result(made.state), Reader(GAME.words.names(made.parts))) == (
         "Red wins with 1 territory (3 land units), ahead of Green with 3 territories (19 land units) and Blue with 1 territory "
         "(2 land units). All others had resigned.")
     assert GAME.outside.left_alone(made.state, [ONE]) is None

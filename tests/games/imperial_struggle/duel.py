@@ -14,7 +14,7 @@ from engine.games.imperial_struggle.actions.rounds import EndRound, Pass
 from engine.games.imperial_struggle.words.menus import MENUS
 from engine.kernel import Action, Seat
 from engine.selfplay import random_answer
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.bot.discord_world import World, custom_ids, labels, undo
 from tests.bot.menu_taps import tapped_to
 from tests.bot.test_whole_game import Party
@@ -144,7 +144,7 @@ class Duel(Party):
         assert self.on_the_way == [], "not everything came to pass"
         state, public = await self.state(), await self.told_to_all()
         names = GAME.words.names(state.parts)
-        result = say(GAME.words.result(state), English(names))
+        result = say(GAME.words.result(state), Reader(names))
         assert any(result in said for said in public[-6:])
         for secret in hidden - self.known:
             part = any(names[secret] in name for known, name in names.items() if known != secret)      # "First Carnatic War"

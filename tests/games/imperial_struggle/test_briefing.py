@@ -11,10 +11,10 @@ from engine.games.imperial_struggle.words.briefing import briefing
 from engine.games.imperial_struggle.words.help import about, cards
 from engine.kernel import Checkpoint
 from engine.kernel.game_spec import Replay
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
-READER = English(dict(GAME.words.names(PARTS)))
+READER = Reader(dict(GAME.words.names(PARTS)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from engine.games.imperial_struggle.rules.resignation import LeftAlone, left_alo
 from engine.kernel import Action, Seat, Table
 from engine.refusals import Illegal
 from engine.selfplay import beginning, random_answer
-from engine.text import English, say
+from engine.text import say
 from tests.games.imperial_struggle.battlefield import HIT, fight
 from tests.games.imperial_struggle.scene import Scene, scene, tile_id
 
@@ -91,7 +91,7 @@ def test_it_is_legal_and_brings_every_game_to_its_end() -> None:
 # --- clocks ---------------------------------------------------------------------------------------------------------
 
 def test_an_action_round_has_the_whole_time_and_what_comes_out_of_turn_a_third() -> None:
-    assert say(read("24h").text(ORDERING), English()) == (
+    assert say(read("24h").text(ORDERING)) == (
         "24 hours for each action round, 24 for each choice before the action rounds, "
         "8 for each move in a war or in the opponent's round")
 

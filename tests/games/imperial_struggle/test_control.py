@@ -13,13 +13,13 @@ from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, re
 from engine.games.imperial_struggle.secrecy import purse
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.purchases import market, paid, politics
 from tests.games.imperial_struggle.scene import PARTS, board, scene
 
 
 def told(g: Game[State]) -> list[str]:
-    reader = English(GAME.words.names(PARTS, g.state))
+    reader = Reader(GAME.words.names(PARTS, g.state))
     return [say(line, reader) for event in g.fresh if (line := event.line()) is not None]
 
 
@@ -170,10 +170,10 @@ def test_IS_9_5_forced_debt_beyond_the_limit_is_points_for_the_opponent():
 
 
 def test_IS_9_5_debt_at_its_limit_is_told_without_a_rise_of_nothing():
-    said = say(DebtForced(side="france", amount=0, excess=1, source="ev_05").line(), English(GAME.words.names(PARTS)))
+    said = say(DebtForced(side="france", amount=0, excess=1, source="ev_05").line(), Reader(GAME.words.names(PARTS)))
     assert said == "France is at its debt limit, so its debt doesn't rise (War of Jenkins' Ear)."
     at = scene(tile="4 DP / 2 MP", own={"france": {"debt": 6}})
-    assert "no more debt · 0 TRP" in say(purse(at.state, at.state.seat("france")), English({}))
+    assert "no more debt · 0 TRP" in say(purse(at.state, at.state.seat("france")))
 
 
 def test_IS_9_4_a_limit_below_the_debt():

@@ -10,7 +10,7 @@ from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.components import SIDES, foe
 from engine.games.imperial_struggle.player import solid
 from engine.players import position
-from engine.text import English, say
+from engine.text import say
 from tests.games.imperial_struggle.effects import CARIBBEAN, EUROPE, INDIA, hand
 from tests.games.imperial_struggle.played import event, grants, plays, targets
 from tests.games.imperial_struggle.purchases import build, clear, deploy, fort, paid, politics
@@ -251,8 +251,8 @@ def test_what_an_event_would_do_now_is_told_before_it_is_played():
     at = scene(active="france", tile="3 DP / 2 MP, event", own={"france": {"hand": ["ev_36"]}}, ministries={"france": ["M-3"]})
     plain, turned = (PlayEvent(event="ev_36", reveal=card, waiver="").outlook(at.state, at.state.seat("france"))
                      for card in ("", "M-3"))
-    assert plain is not None and say(plain, English()) == "debt −2"
-    assert turned is not None and say(turned, English()) == "debt −2; bonus: 3 EP"
+    assert plain is not None and say(plain) == "debt −2"
+    assert turned is not None and say(turned) == "debt −2; bonus: 3 EP"
 
 
 def test_IS_13_8_a_played_event_leaves_the_game():

@@ -9,10 +9,10 @@ from engine.games.imperial_struggle.lesson import LESSON, YOU
 from engine.games.imperial_struggle.rules.playing import bonus_comes
 from engine.games.imperial_struggle.state import State
 from engine.lessons import LessonProgress, leading, stand
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import PARTS
 
-READER = English(dict(GAME.words.names(PARTS)))
+READER = Reader(dict(GAME.words.names(PARTS)))
 
 
 @cache

@@ -11,13 +11,13 @@ from engine.games.imperial_struggle.words.menus import MENUS
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.summaries import summary
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 from tests.games.imperial_struggle.test_pictures import story
 
 BRITISH = ("M-5", "M-6", "M-7", "M-8", "M-10")      # ministries of the first era
 MOST = 100              # characters beside a choice of a list
-READER = English(names(PARTS))
+READER = Reader(names(PARTS))
 
 
 def lists(shown: Screen) -> list[list[dict[str, str]]]:

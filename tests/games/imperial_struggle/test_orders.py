@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.words.nouns import names, tile_name
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply, Test
 from engine.orders.wording import answer_text, line_text, offer_text
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import PARTS, scene, state_of
 
 FRANCE = Seat("seat_2")
@@ -102,8 +102,8 @@ def test_IS_5_11_a_written_round_ends_with_what_it_leaves_unused() -> None:
     draft = order_drafts.chosen(ordering, draft, "IS-18.12;end")
     assert [line.costly for line in draft.lines] == [True]
     bought = next(offer for offer in ORDERING.point("IS-18.12").offers if offer.key == "draw")
-    assert say(offer_text(GAME, bought, listed=True), English()) == "draw an event"
-    assert say(offer_text(GAME, bought, {"debt": 0, "trp": 2}), English()) == "draw an event, with no debt and up to 2 TRP"
+    assert say(offer_text(GAME, bought, listed=True)) == "draw an event"
+    assert say(offer_text(GAME, bought, {"debt": 0, "trp": 2})) == "draw an event, with no debt and up to 2 TRP"
 
 
 @pytest.mark.parametrize("no, key, reached", [
@@ -129,6 +129,6 @@ def test_IS_18_33_a_war_far_off_is_no_occasion_and_what_the_own_turn_asks_can_be
 def test_an_order_speaks_as_its_own_question_does(no: str, said: str) -> None:
     """Several questions have an answer of the same name."""
     line = OrderLine(then=Reply(verb="choose", offer="target", fields={"target": ("halifax",)}))
-    reader = English(names(PARTS))
+    reader = Reader(names(PARTS))
     assert say(answer_text(GAME, line, (no,)), reader) == said
     assert said[1:] in say(line_text(GAME, line, points=(no,)), reader)

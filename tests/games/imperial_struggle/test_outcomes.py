@@ -16,13 +16,13 @@ from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.words.menus import MENUS
 from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Action
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
 from tests.games.imperial_struggle.played import event
 from tests.games.imperial_struggle.purchases import deploy, fort, market, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
-READER = English(dict(GAME.words.names(PARTS)))
+READER = Reader(dict(GAME.words.names(PARTS)))
 
 
 def told(at: Scene, side: Side, answer: Action) -> str:

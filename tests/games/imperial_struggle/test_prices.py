@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.events.points import ActionOpened
 from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Table
 from engine.selfplay import beginning, play_on
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, fort, market, paid, politics
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
@@ -156,7 +156,7 @@ def test_IS_T57_going_on_to_another_action_gives_up_the_rest():
     at = scene(active="britain", tile="4 EP / 2 MP", flags={"antigua": ""})
     at.say("britain", market("antigua"))
     warning = deploy("biscay", action="minor").consequence(at.state, at.table.asks[0].seat)
-    assert warning is not None and say(warning, English(dict(GAME.words.names(PARTS)))).endswith("2 points of it lapse.")
+    assert warning is not None and say(warning, Reader(dict(GAME.words.names(PARTS)))).endswith("2 points of it lapse.")
     at.say("britain", deploy("biscay", action="minor"))
     assert "Britain gives up 2 action points." in at.lines()
     assert [event.action for event in at.events(ActionOpened)] == ["major", "minor"]
@@ -228,7 +228,7 @@ def test_IS_23_30_no_price_of_a_whole_game_is_a_bare_number():
     what isn't the printed price."""
     made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag| to (build|repair|take)| for [^:]+)?: .+ \(IS-[\d., ]+\)")
     table = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS), dice=SecretDice("0a" * 32), checkpoints=False)
-    reader, priced = English(names(PARTS)), set[type[Action]]()
+    reader, priced = Reader(names(PARTS)), set[type[Action]]()
     for _ in play_on(table, random.Random(10).randrange):
         for asked in table.waiting():
             for option in table.options(asked.seat):

@@ -21,11 +21,11 @@ from engine.games.imperial_struggle.rules.effects import PERFORM, Play
 from engine.games.imperial_struggle.rules.money import debt_lead
 from engine.games.imperial_struggle.state import RoundState
 from engine.kernel import Action, Event, Game
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.purchases import build, clear, costs, deploy, exchange, fort, market, paid, politics
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene, state_of
 
-READER = English(dict(GAME.words.names(PARTS)))
+READER = Reader(dict(GAME.words.names(PARTS)))
 # Georgia and St. Lucia are British at the start, Martinique and Port de Paix French, Savoy, Sardinia and Sweden nobody's.
 CALICO = {"kurpa": "", "arcot": "britain", "vellore": "france", "tiruchirappalli": "france"}          # Vellore costs 2
 

@@ -11,7 +11,7 @@ from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.turns import Compared, DeckChanged, GameEnded, InitiativeMoved, StepBegun
 from engine.games.imperial_struggle.rules.control import flag_count
 from engine.games.imperial_struggle.words.nouns import names
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 AWARDS = {"europe": "award_3", "north_america": "award_2", "caribbean": "award_7", "india": "award_5"}
@@ -189,7 +189,7 @@ def test_IS_4_1_on_T5_succession_events_leave_the_pile_and_the_hands():
     assert at.state.discards == ["ev_02"]
     assert len({*at.state.deck, *hands}) == 1 + 11 + 1      # event 16, the Revolution, and event 17
     line = DeckChanged(added=("ev_31",), era="revolution").line()
-    assert say(line, English(names(PARTS))) == (
+    assert say(line, Reader(names(PARTS))) == (
         "All Succession events leave the pile and both hands. The Revolution events are shuffled in.")
 
 

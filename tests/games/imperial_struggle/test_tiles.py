@@ -12,7 +12,7 @@ from engine.games.imperial_struggle.actions.tiles import AssignTiles, SwapTiles,
 from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.events.tiles import BonusTileDrawn, UpgradeDrawn
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.played import event
 from tests.games.imperial_struggle.purchases import buy_tile, deploy, market, paid, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
@@ -69,7 +69,7 @@ def private(at: Scene) -> str:
     """What the private message of France says."""
     told = GAME.views.private(at.state, at.state.seat("france"))
     assert told is not None
-    return say(told, English(GAME.words.names(PARTS, at.state)))
+    return say(told, Reader(GAME.words.names(PARTS, at.state)))
 
 
 def test_IS_18_16_the_default_is_the_theater_with_the_fewest_own_bonus_tiles():

@@ -11,10 +11,10 @@ from engine.games.imperial_struggle.words.help import printed
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.now import now
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
-READER = English(names(PARTS))
+READER = Reader(names(PARTS))
 CARDS = (*PARTS.event, *PARTS.ministry, *PARTS.advantage)
 MOST = 100              # characters of a line in a menu
 
@@ -56,7 +56,7 @@ def test_a_page_has_the_bonus_with_its_condition():
 # --- now, at this board -------------------------------------------------------------------------------------------
 
 def told(at: Scene, side: Side, id: str) -> list[str]:
-    return [say(line, English(names(PARTS, at.state))) for line in now(at.state, side, id)]
+    return [say(line, Reader(names(PARTS, at.state))) for line in now(at.state, side, id)]
 
 
 def test_what_an_event_would_do_now():

@@ -9,11 +9,11 @@ from engine.games.struggle_of_empires.actions import Attack, Bid, Fight
 from engine.games.struggle_of_empires.orders import ORDERING, facts
 from engine.kernel import Seat
 from engine.orders import Offer, Op, Order, OrderLine, Orders, Reply, Test, checked
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import Scene, scene
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.words.names(PARTS))
+READER = Reader(GAME.words.names(PARTS))
 FOUR = ("austria", "britain", "france", "prussia")
 ME, X, Y, Z = "britain", "austria", "france", "prussia"
 

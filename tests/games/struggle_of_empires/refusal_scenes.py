@@ -7,11 +7,11 @@ from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Choose
 from engine.kernel import Seat
-from engine.text import English
+from engine.text import Reader
 from tests.scene import FAIR, Scene
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.words.names(PARTS))
+READER = Reader(GAME.words.names(PARTS))
 A, B, C, D = "austria", "britain", "france", "prussia"
 THREE, FOUR = (A, B, C), (A, B, C, D)
 TOKENS = {"edition": "deluxe"}

@@ -5,7 +5,7 @@ import pytest
 
 from engine.games.struggle_of_empires.actions import Bid, Build, Pass, Take
 from engine.games.struggle_of_empires.events import AuctionWon, GoldPaid
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, scene
 
 SEVEN = ("austria", "britain", "france", "prussia", "russia", "spain", "united_provinces")
@@ -121,7 +121,7 @@ def test_SOE_3_2_10_before_a_cost_that_taxes_its_payer_is_told_how_much():
     table = scene(phase="auction", gold={"austria": 1})
     told = Bid(gold=6, a="austria", b="britain").consequence(table.state, table.state.seat("austria"))
     assert told is not None
-    assert say(told, English()) == "You have 1 gold for a cost of 6 gold, so you'll be taxed 3 times: 3 unrest more."
+    assert say(told) == "You have 1 gold for a cost of 6 gold, so you'll be taxed 3 times: 3 unrest more."
     assert Bid(gold=1, a="austria", b="britain").consequence(table.state, table.state.seat("austria")) is None
 
 
@@ -150,5 +150,5 @@ def test_whoever_may_raise_reads_in_the_channel_whose_bid_and_how_much():
     table.say("united_provinces", Bid(gold=2, a="austria", b="united_provinces"))
     (question,) = table.table.asks
     names = {"austria": "Austria", "united_provinces": "the United Provinces", "row_a": "row A", "row_b": "row B"}
-    assert say(question.told(), English(names)) == "Raise the United Provinces' bid of 2 gold, or pass?"
-    assert say(question.text(), English(names)).startswith("The United Provinces bids 2 gold: Austria in row A")
+    assert say(question.told(), Reader(names)) == "Raise the United Provinces' bid of 2 gold, or pass?"
+    assert say(question.text(), Reader(names)).startswith("The United Provinces bids 2 gold: Austria in row A")

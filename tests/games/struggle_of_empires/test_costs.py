@@ -92,7 +92,7 @@ def paid(events: Iterable[Event]) -> str:
     for number, why in ((unrest, ""), (taxed, " from taxes")):
         counted = ("unrest marker" if number == 1 else "unrest markers") if drawn else "unrest"
         parts += [f"+{number} {counted}{why}"] * bool(number)
-    return READER.listing(parts) if parts else ""
+    return READER.language.listing(parts) if parts else ""
 
 
 @SOME

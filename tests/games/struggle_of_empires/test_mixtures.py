@@ -12,7 +12,7 @@ from engine.games.struggle_of_empires.orders import ORDERING
 from engine.games.struggle_of_empires.orders.spans import occasion
 from engine.games.struggle_of_empires.state import WARS
 from engine.games.struggle_of_empires.view import view
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import Scene, scene
 
 A, B, C = "austria", "britain", "france"
@@ -21,7 +21,7 @@ EVEN = (1, 1, 1, 1)
 
 def told(table: Scene, power: str, answer: Any) -> str:
     """The refusal of an answer in English."""
-    return say(table.refusal(power, answer).text, English(GAME.words.names(table.parts, table.state)))
+    return say(table.refusal(power, answer).text, Reader(GAME.words.names(table.parts, table.state)))
 
 
 # --- alliances ------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def test_SOE_6_2_2_a_refusal_names_all_that_counts_as_the_tile_of_a_turn(options
 
 def test_the_outlook_of_a_raid_on_a_marker_that_nobody_plays_speaks_of_no_tiles():
     table = scene(edition="deluxe", npps=(C,), rows=((A, C), (B,)), markers={B: {"caribbean": 1}, C: {"caribbean": 1}})
-    reader = English(GAME.words.names(table.parts, table.state))
+    reader = Reader(GAME.words.names(table.parts, table.state))
     outlooks = {raid.target: say(raid.outlook(table.state, table.state.seat(A)), reader)
                 for raid in table.options(A) if isinstance(raid, Covert) and raid.token == "pirates"}
     assert {power: outlook.partition("%")[0] for power, outlook in outlooks.items()} == {
@@ -106,7 +106,7 @@ def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():
     table = scene(edition="deluxe", powers=(A, B, C), rows=((A, C), (B,)), options={"npp.mode": "off"},
                   units={A: {"navy": {"india": 1}}, C: {"navy": {"india": 1}}}, captives={"pirates": ("india", B)})
     (attack,) = [option for option in table.options(A) if isinstance(option, Attack)]
-    reader = English(GAME.words.names(table.parts, table.state))
+    reader = Reader(GAME.words.names(table.parts, table.state))
     assert say(attack.label(), reader) == "Attack the Pirates in India"
     table.say(A, attack)
     (asked,) = table.table.waiting()
@@ -118,7 +118,7 @@ def test_a_raid_under_way_is_told_by_who_plays_it():
     table = scene(markers={B: {"india": 1}}, tiles={B: {"reserves": 1}}, dice=[EVEN])
     table.say(A, Take(tile="pirates", area="india", target=B))
     assert table.asked() == [(B, "DP-21")]
-    reader = English(GAME.words.names(table.parts, table.state))
+    reader = Reader(GAME.words.names(table.parts, table.state))
     assert say(occasion(table.state), reader) == "Austria sends the Pirates against Britain in India"
 
 
@@ -152,7 +152,7 @@ def test_before_an_attack_only_what_it_can_ask_is_answered_in_advance(options, p
 
 def test_sentences_fit_names_that_begin_with_a_vowel_and_names_in_the_plural():
     table = scene(options={"ui.neutral_wording": True}, units={A: {"navy": {"africa": 1}}})
-    why, reader = Enslave.obstacle(table.state, table.state.seat(A)), English(GAME.words.names(table.parts, table.state))
+    why, reader = Enslave.obstacle(table.state, table.state.seat(A)), Reader(GAME.words.names(table.parts, table.state))
     assert why is not None and say(why.text, reader) == "No area has any Africa trade marker now."
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 1}}}, dice=[EVEN])
     table.say(A, Take(tile="pirates", area="india", target=B))

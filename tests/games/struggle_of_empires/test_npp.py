@@ -37,7 +37,7 @@ from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.kernel import CHANCE, Rolled, Table, fold
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.checks.soundness import adds_up
 from tests.scene import FAIR, Scene, scene
 
@@ -147,7 +147,7 @@ def test_a_bag_with_too_few_areas_ends_the_draw():
 def test_SOE_19_1_4_their_forces_are_given_by_the_data_and_markers_need_a_strength():
     with pytest.raises(Faulty) as why:
         components(GAME, "deluxe", '{"setup": [{"players": 4, "npp_control_markers_each": 2}]}')
-    assert "npp_control_marker_defence" in say(why.value.text, English({}))
+    assert "npp_control_marker_defence" in say(why.value.text)
     pack = '{"setup": [{"players": 4, "npp_control_markers_each": 2, "npp_control_marker_defence": 4}]}'
     state = begun(4, pack=pack).state
     assert all(len(state.markers[power]) == 2 and len(state.units[power]["army"]) == 5 for power in state.npps)
@@ -157,7 +157,7 @@ def test_SOE_19_1_4_their_forces_are_given_by_the_data_and_markers_need_a_streng
 def test_SOE_19_1_2_they_have_no_gold_and_nobody_asks_them():
     table = front(gold=3)
     assert (said := table.refusal(A, Give(to=S, gold=1))).rule == "SOE-19.1.2"
-    assert say(said.text, English(GAME.words.names(table.parts, table.state))) == "Spain is a non-player power and has no gold."
+    assert say(said.text, Reader(GAME.words.names(table.parts, table.state))) == "Spain is a non-player power and has no gold."
     for counts in (table.state.gold, table.state.population, table.state.points, table.state.unrest, table.state.tiles):
         assert set(counts) == {A, B}
 
@@ -195,7 +195,7 @@ def test_SOE_5_3_9_when_only_non_players_are_left_the_bidding_goes_on():
 def test_SOE_5_3_7_a_refusal_says_who_comes_first():
     table = auction((A, B, C), (P, R), (A,), (B,))
     why = table.refusal(A, Bid(gold=0, a=P, b=R))
-    assert (why.rule, say(why.text, English(GAME.words.names(table.parts, table.state)))) == (
+    assert (why.rule, say(why.text, Reader(GAME.words.names(table.parts, table.state)))) == (
         "SOE-5.3.7", "Non-player powers come last. Propose France first.")
     assert table.refusal(A, Bid(gold=0, a=U, b=C)).rule == "SOE-5.3.1"
 
@@ -342,7 +342,7 @@ def test_SOE_9_2_5_units_of_an_ally_that_nobody_plays_make_no_target():
 def test_the_odds_count_their_help_for_it_is_certain():
     table = front(units=ARMIES | {S: {"army": {HERE: 4}}}, markers={B: {HERE: 1}})
     told = Attack(area=HERE, target=B).outlook(table.state, table.state.seat(A))
-    words = say(told, English(GAME.words.names(table.parts, table.state))) if told else ""
+    words = say(told, Reader(GAME.words.names(table.parts, table.state))) if told else ""
     assert "5 against 2" in words and "Nobody else can help" in words
 
 

@@ -16,10 +16,10 @@ from engine.games.struggle_of_empires.events import FightDecided, UnitLost, Unit
 from engine.games.struggle_of_empires.odds import Odds
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Table
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import Scene, scene
 
-READER = English(GAME.words.names(components(GAME, "first").parts))
+READER = Reader(GAME.words.names(components(GAME, "first").parts))
 A, B, C, D = "austria", "britain", "france", "prussia"
 DICE = list(product(range(1, 7), repeat=2))
 

@@ -13,7 +13,7 @@ from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS
 from engine.kernel import Seat
 from engine.orders import LEAST, MOST, Order, OrderLine, Orders, Reply, Test, line_text
 from engine.refusals import Faulty
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.struggle_of_empires.ordering import (
     ARMY_AFTER,
     ARMY_ELSEWHERE,
@@ -315,7 +315,7 @@ def spoken(made: OrderLine) -> str:
 ])
 def test_a_limit_of_unrest_is_told_in_markers_where_they_are_drawn_from_the_bag(edition, options, limit):
     state = scene(edition=edition, options=options).state
-    reader = English(GAME.words.names(state.parts, state))
+    reader = Reader(GAME.words.names(state.parts, state))
     for toll, words in limit.items():
         made = line(reply("DP-05", "take", tile=("banking",)), toll=toll)
         assert say(line_text(GAME, made), reader) == f"Buy Banking, if it costs no more than {words}."

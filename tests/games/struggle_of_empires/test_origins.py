@@ -10,13 +10,13 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.words.provenance import USES
 from engine.provenance import doubtful, spoken
-from engine.text import English, say
+from engine.text import Reader, say
 
 
 def words(edition: str, list: str, label: str) -> dict[str, str]:
     """Record to what is said of one aspect of it."""
     found = components(GAME, edition)
-    reader = English(GAME.words.names(found.parts))
+    reader = Reader(GAME.words.names(found.parts))
     return {value.name: say(spoken(value), reader) for value in doubtful(GAME, found.raw)
             if value.origin.list == list and value.aspect.label == label}
 
@@ -38,7 +38,7 @@ def test_a_supply_without_end_is_not_called_none(edition, list, said):
     if said == "yes":
         (aspect,) = (value.aspect for value in doubtful(GAME, components(GAME, edition).raw)
                      if value.origin.list == list and value.aspect.label == "supply")
-        assert say(aspect.effect, English()) == "whether there are always enough of them"
+        assert say(aspect.effect) == "whether there are always enough of them"
 
 
 def test_every_use_that_the_data_know_has_words():

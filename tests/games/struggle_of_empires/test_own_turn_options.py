@@ -34,7 +34,7 @@ from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Seat
 from engine.options import choice_of
 from engine.orders import Order, Orders
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -182,7 +182,7 @@ def test_SOE_11_2_SOE_11_3_a_refusal_names_the_rule_of_marks_or_of_classes(class
 def test_SOE_15_1_3_what_passing_brings_stands_beside_it(relief, words):
     table = scene(options={"turn.pass_relief": relief})
     told = Pass().cost(table.state, table.state.seat(A))
-    assert (told and say(told, English())) == words
+    assert (told and say(told)) == words
     assert End().cost(table.state, table.state.seat(A)) == told, "what is left is passed"
     spent = scene(options={"turn.pass_relief": relief}, actions=0, tiles={A: {"mercenaries": 1}})
     assert End().cost(spent.state, spent.state.seat(A)) is None
@@ -318,7 +318,7 @@ def test_SOE_8_4_3_to_8_4_7_one_die_with_mending(options, tiles, dice, paid, pla
 
 def test_SOE_3_2_10_what_mending_costs_is_told_with_the_taxation_before_it_counts():
     table = scene(edition="deluxe", options=COUNT, units={A: {"navy": {"baltic": 1}}}, gold=1, dice=[CROSS])
-    reader = English(GAME.words.names(table.parts, table.state))
+    reader = Reader(GAME.words.names(table.parts, table.state))
     table.say(A, NAVY)
     seat = table.state.seat(A)
     said = {option.label().template: say(option.cost(table.state, seat), reader) for option in table.options(A)
@@ -337,7 +337,7 @@ def test_the_chances_of_a_crossing(edition, options, tiles, words):
     """A sixth of the faces each; with one die a sixth of a third. What Navigation mends for nothing is counted as mended."""
     table = scene(edition=edition, options=options, tiles={A: tiles})
     told = crossing(table.state, A, A, "india")
-    assert told is not None and say(told, English()) == words
+    assert told is not None and say(told) == words
     assert crossing(table.state, A, A, "baltic") is None
 
 

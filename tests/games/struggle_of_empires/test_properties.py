@@ -28,12 +28,12 @@ from engine.options import flat
 from engine.refusals import Faulty, Illegal
 from engine.rulebook import rules
 from engine.selfplay import beginning
-from engine.text import English, Text, say
+from engine.text import Reader, Text, say
 from engine.undo import REWIND, Rewind, line
 from tests.checks.soundness import adds_up
 
 PARTS = components(GAME, "first").parts
-READER = English(GAME.words.names(PARTS))
+READER = Reader(GAME.words.names(PARTS))
 USUAL = flat(Options())
 
 

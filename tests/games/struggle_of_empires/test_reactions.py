@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Action, Checkpoint, Seat, Table
 from engine.orders import Order, OrderLine, Orders
 from engine.selfplay import play_on
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
@@ -115,7 +115,7 @@ def test_a_fight_with_alliances_has_a_button_of_its_own():
     assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
     table = war()
     names = GAME.words.names(table.parts, table.state)
-    assert say(told.label(), English(names)) == "Fight at sea with the Denmark alliance and the Sweden alliance"
+    assert say(told.label(), Reader(names)) == "Fight at sea with the Denmark alliance and the Sweden alliance"
 
 
 def test_SOE_9_5_5_the_fight_is_not_asked_of_sides_that_cannot_fight():

@@ -10,7 +10,7 @@ from engine.games.struggle_of_empires.actions import Attack, Build, Call, Enslav
 from engine.games.struggle_of_empires.events import CrossingRolled, FightDecided, GoldPaid, ReservesUsed, UnitBuilt, UnrestChanged
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Rolled
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.struggle_of_empires.test_properties import PARTS
 from tests.scene import FAIR, scene
 
@@ -95,7 +95,7 @@ def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
             ("deluxe", True, "Africa trade in Africa", "Austria gains a control marker in Africa by Africa trade.")):
         table = scene(edition=edition, neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}},
                       options={"ui.neutral_wording": neutral})
-        reader = English(GAME.words.names(table.parts, table.state))
+        reader = Reader(GAME.words.names(table.parts, table.state))
         assert [say(option.label(), reader) for option in table.options("austria") if isinstance(option, Enslave)] == [label]
         table.say("austria", Enslave(area="africa"))
         assert table.lines()[-1] == told

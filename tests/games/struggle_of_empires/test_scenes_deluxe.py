@@ -14,7 +14,7 @@ from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.view import ROWS, LocalAlliance, TokenView, View, view
 from engine.kernel import Checkpoint, Seat
 from engine.orders import offer_text
-from engine.text import English, say
+from engine.text import Reader, say
 from renderer import render
 from tests.games.struggle_of_empires.pictured import shown
 from tests.games.struggle_of_empires.test_battle_scenes import totals
@@ -269,7 +269,7 @@ def test_the_auction_speaks_of_red_and_blue():
 
 
 def test_standing_orders_for_an_auction_speak_of_red_and_blue():
-    reader = English(GAME.words.names(components(GAME, "deluxe").parts))
+    reader = Reader(GAME.words.names(components(GAME, "deluxe").parts))
     assert GAME.orders is not None
     condition = GAME.orders.condition("for_a")
     assert condition is not None and say(condition.said, reader) == "the power proposed for the red alliance"

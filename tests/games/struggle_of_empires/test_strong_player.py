@@ -13,7 +13,7 @@ from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, Strategist
 from engine.kernel import Action, Level
 from engine.players.hints import hints
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
@@ -72,7 +72,7 @@ def test_a_hint_chooses_by_its_judgement_and_says_whom_army_training_puts_one_ah
     best, *_ = hints(GAME, position)
     worth_of, plain = (mind(table.state, A).tile("army_training") for mind in (Strategist, Mind))
     assert best.action == Take(tile="army_training") and worth_of > 2 * plain
-    assert say(best.reasons[0], English()) == "You get +1 on land against everybody, until they buy it, too."
+    assert say(best.reasons[0]) == "You get +1 on land against everybody, until they buy it, too."
 
 
 @pytest.mark.parametrize("mine, theirs, told", [
@@ -85,7 +85,7 @@ def test_a_hint_says_what_one_more_army_training_changes(mine: int, theirs: tupl
         power: {"army_training": number} for power, number in zip(powers, (mine, *theirs)) if number})
     position = players.position(table.table, table.state.seat(A))
     assert position is not None
-    reader = English(GAME.words.names(table.state.parts))
+    reader = Reader(GAME.words.names(table.state.parts))
     assert say(COACH.reasons(position, Take(tile="army_training"))[0], reader) == told
 
 

@@ -33,7 +33,7 @@ from engine.games.struggle_of_empires.events import (
     UnitWithdrawn,
 )
 from engine.games.struggle_of_empires.orders import ORDERING
-from engine.text import English, say, text
+from engine.text import Reader, say, text
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -73,7 +73,7 @@ def test_SOE_11_1_5_several_copies_may_be_owned():
 
 def test_an_alliance_has_its_article_where_it_is_bought_and_none_in_a_list():
     table = scene()
-    reader = English(GAME.words.names(table.parts, table.state))
+    reader = Reader(GAME.words.names(table.parts, table.state))
     assert say(Take(tile="alliance_bavaria").label(), reader) == "Buy the Bavaria alliance"
     assert say(Take(tile="banking").label(), reader) == "Buy Banking"
     assert say(text("{tile}", tile="alliance_bavaria"), reader) == "Bavaria alliance"

@@ -22,7 +22,7 @@ from engine.kernel import Row, Seat, Stirred, Table, parse_events
 from engine.options import dice
 from engine.refusals import Drift, Faulty
 from engine.selfplay import new_table, play_on
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, Scene, scene
 
 A, B, C = "austria", "britain", "france"
@@ -203,7 +203,7 @@ def test_a_marker_that_counts_nothing_is_told_too():
 
 def test_SOE_3_2_10_prices_name_markers_where_nobody_knows_what_they_count():
     table = scene(active=A, gold=0, options=BAG, units={A: {"army": {"german_states": 1}}})
-    reader, seat = English(GAME.words.names(table.parts, table.state)), table.state.seat(A)
+    reader, seat = Reader(GAME.words.names(table.parts, table.state)), table.state.seat(A)
     rebuild, take = [next(option for option in table.options(A) if isinstance(option, kind) and option.cost(table.state, seat))
                      for kind in (Rebuild, Take)]
     assert say(rebuild.cost(table.state, seat), reader).endswith("+1 unrest marker")

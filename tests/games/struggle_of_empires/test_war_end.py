@@ -18,7 +18,7 @@ from engine.games.struggle_of_empires.events import (
 from engine.games.struggle_of_empires.pictures.build_reckoning import reveal
 from engine.games.struggle_of_empires.pictures.scenes import Board
 from engine.kernel.game_spec import Replay
-from engine.text import English, say
+from engine.text import Reader, say
 from renderer.games.struggle_of_empires.board import lines
 from tests.scene import FAIR, Scene, scene
 
@@ -26,7 +26,7 @@ A, B, C, D = "austria", "britain", "france", "prussia"
 
 
 def result(table: Scene) -> str:
-    return say(GAME.words.result(table.state), English(GAME.words.names(table.parts)))
+    return say(GAME.words.result(table.state), Reader(GAME.words.names(table.parts)))
 
 
 def reckoned(*, points: tuple[int, ...], unrest: tuple[int, ...], **more: Any) -> Scene:

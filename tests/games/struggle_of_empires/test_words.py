@@ -68,10 +68,10 @@ from engine.games.struggle_of_empires.events import (
 from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.kernel import Action, Event
 from engine.kernel.events import told
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.scene import FAIR, scene
 
-READER = English(GAME.words.names(components(GAME, "first").parts))
+READER = Reader(GAME.words.names(components(GAME, "first").parts))
 A, B, C = "austria", "britain", "france"
 
 LABELS: list[tuple[Action, str]] = [

@@ -22,7 +22,7 @@ from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event
 from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
-from engine.text import English, say, verbatim
+from engine.text import Reader, say, verbatim
 
 DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
 MOVE = 2                    # areas: where it begins and where it ends
@@ -44,12 +44,12 @@ def board(story: Replay) -> sc.Board:
 
 
 def _own_tiles(seen: vw.View, s: State) -> tuple[sc.OwnTile, ...]:
-    reader = English(names(s.parts, s))
+    reader = Reader(names(s.parts, s))
     return tuple(sc.OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=_effect(s, tile.tile, reader))
                  for power in seen.powers if power.seat == seen.seat for tile in power.tiles)
 
 
-def _effect(s: State, tile: str, reader: English) -> str:
+def _effect(s: State, tile: str, reader: Reader) -> str:
     """Return what a tile does, in a few words; "" if its name says it all."""
     told = summary(s, tile)
     return say(told, reader) if told is not None else ""
@@ -171,7 +171,7 @@ def stock(story: Replay) -> sc.Stock:
     """All tiles with their prices and owners."""
     s = story.end()
     tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
-    kinds, reader = list(dict.fromkeys(vw.tile_class(s, tile) for tile in tiles)), English(names(s.parts, s))
+    kinds, reader = list(dict.fromkeys(vw.tile_class(s, tile) for tile in tiles)), Reader(names(s.parts, s))
     items = [sc.Item(tile=tile.id, name=tile.name, kind=vw.tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
                      **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)), effect=_effect(s, tile.id, reader))
              for tile in tiles]

@@ -8,11 +8,11 @@ from engine.games.struggle_of_empires.components import UNITS
 from engine.games.struggle_of_empires.events import MarkerPutBack, NonPlayerPlaced
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
 from engine.games.struggle_of_empires.state import State
-from engine.text import English, say
+from engine.text import Reader, say
 from tests.games.struggle_of_empires.referee.record import markers_of, number, of, owned, some, standing
 from tests.games.struggle_of_empires.test_properties import PARTS
 
-READER = English(GAME.words.names(PARTS))
+READER = Reader(GAME.words.names(PARTS))
 
 
 def held(s: State, power: str) -> int:

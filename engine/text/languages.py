@@ -1,0 +1,29 @@
+"""The languages that members read: a catalog of messages for each, with its plurals and lists."""
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import Final
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """A language with its translations of the English templates; what it lacks is read in English."""
+
+    code: str
+    own_name: str
+    catalog: NullTranslations = field(default_factory=NullTranslations)
+
+    def gettext(self, message: str) -> str:
+        return self.catalog.gettext(message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self.catalog.ngettext(one, many, n)
+
+    def listing(self, items: list[str]) -> str:
+        return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else "nothing"
+
+
+ENGLISH: Final = Language("en", "English")
+LANGUAGE: Final = ContextVar("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
