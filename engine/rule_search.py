@@ -14,7 +14,7 @@ TITLE, CHAPTER = 0.8, 0.3   # what a word in the title of a section or of a chap
 AGAIN = 0.2                 # what a word counts that stands there once more, or beside another for the same thing
 BESIDE = 0.25               # more for two words that stand side by side in the question and in the rule
 NAMED = 0.25                # more for a rule whose section's whole title stands in the question
-KEPT = 0.25                 # of the best rule's worth: what is worth less is not shown
+LEAST_WORTH = 0.25          # of the best rule's worth: what is worth less is not shown
 SHORT = 10                  # words by which a rule counts as longer than it is, so that the shortest do not win by that alone
 LONG = 4                    # letters of a word from which on one of them may be wrong
 CLOSE = 0.6                 # how like a known word an unknown one must be to be asked about
@@ -117,7 +117,7 @@ class Index:
         most = sum(max(self._rarity.get(known, 0.0) for known in meant) for meant in wanted)
         valued = {page: self._value(page, wanted, most) for page in self._texts}
         best = max(valued.values(), default=0.0)
-        kept = [page for page, value in valued.items() if value > 0 and value >= KEPT * best]
+        kept = [page for page, value in valued.items() if value > 0 and value >= LEAST_WORTH * best]
         return sorted(kept, key=lambda page: -valued[page])
 
     def alike(self, said: str, most: int = 3) -> list[str]:

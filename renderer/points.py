@@ -6,11 +6,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import accumulate, pairwise
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from renderer.brushes import SMALLEST, Brush, clipped, drawable, person, width
 from renderer.layout.boxes import Box
-from renderer.layout.lines import SMOOTH, Scale, scale, spread, stroke
+from renderer.layout.lines import Path, Scale, draw_lines, scale, spread
 from renderer.scenes import Line, Points
 from renderer.themes import THEMES, Colour, colour, in_palette, palette
 
@@ -25,7 +25,6 @@ ABREAST, DISC, MARK = 9, 42, 38
 LETTERED = 4                # stretches of the time axis in which each line bears its sign once
 ROOM = 18                   # into so many parts the time axis goes; the way to a turning point takes one
 FILLS: Sequence[Colour] = tuple(map(colour, ("#9C0A10", "#1F4FA3", "#1FA588", "#F7D106", "#D06527", "#16161A", "#FFFFFF")))
-Path = Sequence[tuple[int, int]]
 Badge = tuple[str, Colour]
 
 
@@ -46,7 +45,8 @@ def paint(scene: Points, theme_name: str) -> Image.Image:
     _turning(brush, scene, xs)
     order = sorted(range(len(paths)), key=lambda n: paths[n][-1][1])
     places = dict(zip(order, spread([paths[n][-1][1] for n in order], END_GAP, PLOT.top + 20, PLOT.corners[3] - 20)))
-    _lines(brush, [(*path, (ENDS - 36, places[n]), (ENDS, places[n])) for n, path in enumerate(paths)], badges)
+    whole = [((*path, (ENDS - 36, places[n]), (ENDS, places[n])), badges[n][1]) for n, path in enumerate(paths)]
+    draw_lines(brush.image, (PLOT.left - 12, PLOT.top, ENDS, PLOT.corners[3]), reversed(whole), theme)
     for n, x, y in _signs(paths):
         brush.disc(x, y, badges[n][0], DISC, badges[n][1])
     for n, line in enumerate(scene.lines):
@@ -118,18 +118,6 @@ def _turning(brush: Brush, scene: Points, xs: Sequence[int]) -> None:
 
 
 # --- the lines ------------------------------------------------------------------------------------
-
-def _lines(brush: Brush, paths: Sequence[Path], badges: Sequence[Badge]) -> None:
-    """Each line in its colour inside a ring and a halo, the best one on top, each led to its disc at the right."""
-    left, top = PLOT.left - 12, PLOT.top
-    box = (left, top, ENDS, PLOT.corners[3])
-    ground = brush.image.crop(box)
-    ground = ground.resize((ground.width * SMOOTH, ground.height * SMOOTH), Image.Resampling.NEAREST)
-    draw = ImageDraw.Draw(ground)
-    for path, (_, fill) in reversed(list(zip(paths, badges))):
-        stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in path], fill, brush.theme)
-    brush.image.paste(ground.reduce(SMOOTH), (left, top))
-
 
 def _signs(paths: Sequence[Path]) -> Iterator[tuple[int, int, int]]:
     """Where a line bears its sign besides its end: once in each part of the time axis, where other signs let it."""

@@ -21,7 +21,7 @@ except ModuleNotFoundError:
 SHOTS = Path("build/browser")
 SIZES = {"phone": (390, 844), "desktop": (1366, 900)}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE = 60_000           # milliseconds for one thing: a game of automatic players may think
+TIMEOUT = 60_000            # milliseconds for one thing: a game of automatic players may think
 LIST = ".select-list:visible"
 
 
@@ -168,7 +168,7 @@ async def a_game_alone(visit: Visit) -> None:
     await visit.page.click("#people button[title^='Act as Carla']")
     await visit.page.click("#solo")
     await visit.page.click("#titles button:has-text('Imperial Struggle')")
-    await expect(visit.page.locator("#move")).to_have_text("It's your move.", timeout=PATIENCE)
+    await expect(visit.page.locator("#move")).to_have_text("It's your move.", timeout=TIMEOUT)
     await visit.button("Your move").wait_for()
     for label in ("Join", "Start"):
         await expect(visit.talk.get_by_role("button", name=label, exact=True)).to_have_count(0)
@@ -218,7 +218,7 @@ async def visits(browser: Browser, size: str) -> list[str]:
             for step in [step for step in STEPS if not ONLY or any(words in step.__name__ for words in ONLY)]:
                 width, height = SIZES[size]
                 page = await browser.new_page(viewport={"width": width, "height": height})
-                page.set_default_timeout(PATIENCE)
+                page.set_default_timeout(TIMEOUT)
                 visit = Visit(page, size, box)
                 name = f"{size}: {step.__name__.replace('_', ' ')}"
                 try:

@@ -208,7 +208,7 @@ class UndoRequests(Service):
         there = [holder.seat for holder in stored.holders if not holder.unattended and holder.seat != seat]
         acted = {row.seat for row in back if row.by in DECISIONS} - {seat}
         asked = [other for other in there if other in acted]
-        if not acted or any(_thrown(row) or row.no in sealed or _aside(spec, row) for row in back):
+        if not acted or any(_rolled(row) or row.no in sealed or _aside(spec, row) for row in back):
             asked = there
         if not asked:
             raise Refusal("There is nobody to agree to this. The game master can undo it.")
@@ -299,7 +299,7 @@ def _late(request: Request) -> Text:
     return text("Time is up, and not everybody agreed to this: {what}. Nothing changes.", what=wanted(request))
 
 
-def _thrown(row: Row) -> bool:
+def _rolled(row: Row) -> bool:
     return row.by == "dice" and row.verb != Stirred.verb
 
 

@@ -17,7 +17,7 @@ from engine.players import Seeded, choose
 from engine.players.hints import Hint, compared_with, hints
 from engine.players.search import world_of
 
-KEPT = 8                # components that a process remembers
+PARTS_KEPT = 8          # components that a process remembers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ def _learnt(task: Task) -> Any:
     """Components that this process has not met; a few are kept. Raises Unmet."""
     if task.raw is None:
         raise Unmet(task.pack)
-    while len(_known) >= KEPT:
+    while len(_known) >= PARTS_KEPT:
         del _known[next(iter(_known))]
     parts = _known[task.game, task.pack] = bound(catalog.find(task.game), task.raw).parts
     return parts

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from renderer.layout.boxes import Box
 from renderer.themes import Colour, Theme
@@ -14,6 +14,8 @@ CORE, RING, HALO = 6, 10, 14    # widths of a line and of what keeps it apart fr
 PAD = 40                        # lines abreast stay inside at both ends, px
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 MOST_STEPS = 9
+
+Path: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Scale(NamedTuple):
@@ -46,7 +48,14 @@ def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
     return [(a + b) // 2 for a, b in zip(down, reversed(up))]
 
 
-def stroke(draw: ImageDraw.ImageDraw, path: Sequence[tuple[int, int]], fill: Colour, theme: Theme) -> None:
-    """A line, `SMOOTH` times as large, in its colour inside a ring and a halo."""
-    for wide, colour in ((HALO, theme.card), (RING, theme.ring), (CORE, fill)):
-        draw.line(path, colour, wide * SMOOTH, joint="curve")
+def draw_lines(image: Image.Image, box: tuple[int, int, int, int], lines: Iterable[tuple[Path, Colour]], theme: Theme) -> None:
+    """Smooth lines in a part of an image, the last one on top, each in its colour inside a ring and a halo."""
+    left, top, _, _ = box
+    ground = image.crop(box)
+    ground = ground.resize((ground.width * SMOOTH, ground.height * SMOOTH), Image.Resampling.NEAREST)
+    draw = ImageDraw.Draw(ground)
+    for path, fill in lines:
+        larger = [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in path]
+        for wide, colour in ((HALO, theme.card), (RING, theme.ring), (CORE, fill)):
+            draw.line(larger, colour, wide * SMOOTH, joint="curve")
+    image.paste(ground.reduce(SMOOTH), (left, top))

@@ -107,9 +107,9 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
     ({"seats": 9}, "Pebbles is for 2 to 4 players, so it can't have 9 seats."),
     ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden. Choose among: plain."),
     ({"seats": 2, "data": ("pack.json", b"{")}, NO_PACK),
-    ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, NO_PACK),
+    ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "This file isn't text."),
     ({"seats": 2, "data": ("pack.json", b'{"cards": [{"cost": 1}]}')}, "Data pack, cards: there is no such list."),
-    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack is 292 kB. It can be 256 kB at most.")])
+    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "This file is 292 kB. It can be 256 kB at most.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
     await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
 

@@ -253,8 +253,8 @@ async def test_who_manages_a_server_takes_games_in(world: World) -> None:
 
 
 @pytest.mark.parametrize("content, sentence", [
-    (b"\xff\xfe", "it isn't text"), (b"Dear diary\n", "a line of a game record|cut off"),
-    (b" " * (5 * 1024 * 1024), "This file is 5120 kB. A record can be 4096 kB at most")], ids=range(3))
+    (b"\xff\xfe", "This file isn't text"), (b"Dear diary\n", "a line of a game record|cut off"),
+    (b" " * (5 * 1024 * 1024), "This file is 5120 kB. It can be 4096 kB at most")], ids=range(3))
 async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: str) -> None:
     said = words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", content)))
     assert re.search(sentence, said), said

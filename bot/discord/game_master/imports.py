@@ -10,9 +10,10 @@ from bot.discord.admission import charge
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages
 from bot.discord.lobby.commands import Title
+from bot.discord.lobby.opening import text_of
 from bot.discord.responses import reply, titled
 from bot.discord.visits import again
-from engine.refusals import Faulty, Refusal
+from engine.refusals import Refusal
 from engine.text import lines, text, verbatim
 
 if TYPE_CHECKING:
@@ -29,21 +30,10 @@ def add_import(group: Moderator) -> None:
             raise Refusal("Only members who can manage this server or have its game master role can import a game.")
         charge(interaction, "files")
         row = await interaction.client.services.records.take_in(
-            await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
+            await text_of(record, MOST), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
             title=title)
         await again(interaction, row.id)
         await reply(interaction, lines([
             text("{title} is now game {game} here. Every move was legal, and every roll is what its secret gives.",
                  title=verbatim(titled(row)), game=row.id),
             text("Look at it with `/game show game:{game}` or `/game history game:{game}`.", game=row.id)]))
-
-
-async def _text(record: discord.Attachment) -> str:
-    """Return what the file says. Raises Faulty."""
-    if record.size > MOST:
-        raise Faulty("This file is {size} kB. A record can be {most} kB at most.", size=record.size // 1024,
-                     most=MOST // 1024)
-    try:
-        return (await record.read()).decode("utf-8")
-    except UnicodeDecodeError:
-        raise Faulty("This file isn't a game record: it isn't text.") from None

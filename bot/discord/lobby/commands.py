@@ -84,7 +84,7 @@ class Lobby(app_commands.Group):
                    automatic: Literal["for beginners", "solid", "strong"] | None = None) -> None:
         if data is not None:
             charge(interaction, "files")
-        pack = None if data is None else await opening.pack_in(data)
+        pack = None if data is None else await opening.text_of(data, opening.PACK)
         named = (None, None) if pack is None else await opening.named_in(pack)
         game, edition = game or named[0], edition or named[1]
         if game is not None:

@@ -133,14 +133,14 @@ def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
     return changed
 
 
-async def pack_in(data: discord.Attachment) -> str:
-    """The text of a data pack that was handed in. Raises Faulty."""
-    if data.size > PACK:
-        raise Faulty("The data pack is {size} kB. It can be {most} kB at most.", size=data.size // 1024, most=PACK // 1024)
+async def text_of(file: discord.Attachment, most: int) -> str:
+    """What a file says that was handed in, with so many bytes at most. Raises Faulty."""
+    if file.size > most:
+        raise Faulty("This file is {size} kB. It can be {most} kB at most.", size=file.size // 1024, most=most // 1024)
     try:
-        return (await data.read()).decode("utf-8-sig")
+        return (await file.read()).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Faulty("The data pack isn't a JSON file.") from None
+        raise Faulty("This file isn't text.") from None
 
 
 async def named_in(pack: str) -> tuple[str | None, str | None]:

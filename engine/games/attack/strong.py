@@ -22,7 +22,7 @@ MIXES: Sequence[Mapping[str, int]] = (
     {"infantry": 1}, {"infantry": 3, "tank": 1}, {"infantry": 3, "artillery": 1}, {"infantry": 2, "tank": 1, "artillery": 1},
     {"infantry": 1, "plane": 1}, {"tank": 1}, {"infantry": 3, "tank": 1, "artillery": 1, "plane": 1})
 SITES = 6               # territories where new units are tried, beside the own capital
-KEPT = 0.3              # of the price of what is bought, whatever it does at once
+PRICE_SHARE = 0.3       # of the price of what is bought, whatever it does at once
 NOISE = 0.1
 THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 
@@ -136,7 +136,7 @@ def _purchase(position: Position[State], power: str) -> Action:
     campaign.plan()
     for mix in MIXES:
         basket = _basket(s, mix, points)
-        worth = _site(campaign, basket)[0] + KEPT * price(s, basket)
+        worth = _site(campaign, basket)[0] + PRICE_SHARE * price(s, basket)
         if worth > best:
             best, bought = worth, basket
         if position.late():

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Line, Progress, Stop
 from renderer.brushes import SMALLEST, Brush, width
@@ -12,7 +12,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
 from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
 from renderer.layout.boxes import Box
-from renderer.layout.lines import SMOOTH, Scale, scale as round_scale, spread, stroke
+from renderer.layout.lines import Path, Scale, draw_lines, scale as round_scale, spread
 from renderer.themes import THEMES
 
 HIGH = 1200
@@ -59,7 +59,9 @@ def paint(scene: Progress, theme_name: str) -> Image.Image:
     _grid(brush, axis)
     _ticks(brush, scene.stops, xs)
     places = spread([line[-1][1] for line in lines], END_GAP, PLOT.top + 20, PLOT.corners[3] - 20)
-    _draw_lines(brush, scene.lines, lines, places)
+    whole = [((*path, (ENDS - 36, place), (ENDS, place)), POWERS[line.power])       # past the discs of the others
+             for line, path, place in zip(scene.lines, lines, places)]
+    draw_lines(brush.image, (PLOT.left - 12, PLOT.top, ENDS, PLOT.corners[3]), reversed(whole), brush.theme)
     for power, x, y in letters(scene, lines):
         power_disc(brush, x, y, power, DISC)
     people = dict(scene.people)
@@ -129,20 +131,7 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
 
 # --- the lines ------------------------------------------------------------------------------------
 
-def _draw_lines(brush: Brush, lines: Sequence[Line], paths: Sequence[Sequence[tuple[int, int]]], places: Sequence[int]) -> None:
-    """Each line in its colour inside a ring and a halo, the best one on top, each led to its disc at the right."""
-    theme, left, top = brush.theme, PLOT.left - 12, PLOT.top
-    box = (left, top, ENDS, PLOT.corners[3])
-    ground = brush.image.crop(box)
-    ground = ground.resize((ground.width * SMOOTH, ground.height * SMOOTH), Image.Resampling.NEAREST)
-    draw = ImageDraw.Draw(ground)
-    for line, path, place in reversed(list(zip(lines, paths, places))):
-        whole = (*path, (ENDS - 36, place), (ENDS, place))      # past the discs of the others
-        stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in whole], POWERS[line.power], theme)
-    brush.image.paste(ground.reduce(SMOOTH), (left, top))
-
-
-def letters(scene: Progress, paths: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[str, int, int]]:
+def letters(scene: Progress, paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
     """Where a line bears its letter besides its end: once in each war, as near to the war's end as other letters let it."""
     taken: list[tuple[int, int]] = []
     for _, group in groupby(range(len(scene.stops)), key=lambda n: scene.stops[n].war):

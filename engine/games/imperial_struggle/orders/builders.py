@@ -102,7 +102,7 @@ def conquerable(s: State, seat: Seat) -> Collection[str]:
     return {space for theater in _war(s).theaters for space in s.parts.conquerable[_war(s).id, theater.number]}
 
 
-def spoilt(s: State, seat: Seat) -> Collection[str]:
+def by_spoils(s: State, seat: Seat) -> Collection[str]:
     """Where the spoils of a side in that war can take off a flag [IS-14.7.4]."""
     wanted = [row.winner.unflag for theater in _war(s).theaters for row in theater.rows(s.power(seat))]
     return {id for one in wanted if one is not None for id in s.parts.by_region[one.region] if s.space(id).type in one.types}

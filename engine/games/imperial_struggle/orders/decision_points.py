@@ -133,7 +133,7 @@ POINTS = (
            build.offer("conquer", "take {space}", "conquer",
                        build.where("Which space?", build.to_conquer, reach=build.conquerable)),
            build.offer("unflag", "take the flag off {space}", "unflag",
-                       build.where("Which space?", build.to_hit(build.spaces_of("market", "political")), reach=build.spoilt)),
+                       build.where("Which space?", build.to_hit(build.spaces_of("market", "political")), reach=build.by_spoils)),
            build.offer("forgo", "give up the rest", "forgo")),
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
