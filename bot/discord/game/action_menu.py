@@ -24,9 +24,8 @@ from bot.discord.heard import confide
 from bot.discord.lengths import CHOICES, LABEL, NAME, capital, clip
 from bot.discord.responses import seat_name
 from bot.domain.announcements import choice_id, reader_of
-from bot.service.rehearsals import is_rehearsed
 from engine import notation
-from engine.kernel import Action, Ask, GameSpec, Preview, Seat, Table, choices, place_of
+from engine.kernel import Action, Ask, GameSpec, Seat, Table, choices, place_of
 from engine.kernel.game_spec import CLOSEUP, Picture, numbered, pictures
 from engine.text import Reader, Text, say, text, verbatim
 
@@ -49,19 +48,20 @@ class Screen:
 
 def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 0, *, above: str = "", head: bool = True,
            more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
-           planned: Iterable[str] = (), board: bool = True) -> Screen:
+           planned: Iterable[str] = (), board: bool = True, asides: bool = True) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
     With `head`, the first screen says where the game stands and what the seat has; `planned` stands below that. `more` can
     be pressed besides. `outlooks` are those of `weighed_here`, as far as they are known. With `board`, numbers of places come
-    with the board that has them.
+    with the board that has them; with `asides`, what can be done whatever is asked comes below.
     """
     confide(game, seat)
     reader, question, apart = reader_of(table), table.question(seat), mp.aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
     if len(path) == 1 and apart is None and len({option.verb for option in table.options(seat)}) == 1:
         path = ()                       # going back to a verb that was never asked for
-    after = [] if path else [*_besides(table, game, seat, reader), *more]
+    besides = [*_besides(table, game, seat, reader)] if asides else []
+    after = [] if path else [*besides, *more]
     if question is not None or apart is not None:
         pieces = table.spec.views.ordered(table.state, seat) if not path else ()
         kept = {type(drop): [option for option in table.options(seat) if type(option) is type(drop)] for _, drop in pieces}
@@ -88,8 +88,7 @@ def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 
         if isinstance(step, mp.Step) and step.kind is not None:
             lines += effects_of_several(step.options, beside.effect, reader)
         facts = (game, seat, mp.stamp(table, path))
-        looking = (own_board(table.spec, game) if beside.numbers and board and not (path and isinstance(table, Preview))
-                   else [])                                         # the board of the game knows no plan
+        looking = own_board(table.spec, game) if beside.numbers and board else []
         below = len(after) + (0 if path else RESERVE)
         shown = _ways_on(step, table.spec, beside, facts, page, ROWS - bool(pieces), below, outlooks or {})
         lines += shown.told
@@ -105,7 +104,7 @@ def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 
             shown.buttons.extend(looking)
         if path:
             first = mp.walk(menus, offered, (), areas) if len(path) == 2 and apart is None else None
-            around = len([*_besides(table, game, seat, reader)]) + SHOWN + RESERVE
+            around = len(besides) + SHOWN + RESERVE
             before = () if isinstance(first, mp.Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
             shown.buttons.append(button(text("Back"), bt.MENU, game, seat, mp.stamp(table, before), ".".join(before), 0))
     else:
@@ -155,8 +154,8 @@ def weighed_here(table: Table, seat: Seat) -> list[Action]:
 
 
 def _besides(table: Table, game: int, seat: Seat, reader: Reader) -> Iterator[Persistent]:
-    """Yield what can be pressed below the first screen, whatever is asked."""
-    if not table.over and not is_rehearsed(table.asked_at):
+    """Yield what can be pressed below the first screen of a game, whatever is asked."""
+    if not table.over:
         if seat in table.absent:
             yield button(text("I'm back"), bt.HERE, game)
         yield from _asides(table, game, seat, reader)

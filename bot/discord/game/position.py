@@ -49,6 +49,11 @@ class Position(ABC):
     def __init__(self, interaction: Interaction, visit: Visit, table: Table, seat: Seat) -> None:
         self.interaction, self.visit, self.table, self.seat = interaction, visit, table, seat
 
+    @property
+    def ahead(self) -> Preview | None:
+        """The table that a plan leads to, which the board of the game doesn't show; None: there is no such plan."""
+        return self.table if isinstance(self.table, Preview) else None
+
     @abstractmethod
     async def take(self, action: Action, *, asked_at: int | None = None, confirmed: bool = False) -> None:
         """Choose an answer: it is shown first what it means, if that should be weighed, and what follows when it counts.
@@ -67,7 +72,7 @@ class Position(ABC):
     async def show_step(self, path: mp.Path, page: int = 0) -> None:
         """Reply with a step of a menu. Raises Stale for a dead path."""
         if path or page:
-            await self._reply(screen(self.table, self.visit.id, self.seat, path, page))
+            await self._reply(screen(self.table, self.visit.id, self.seat, path, page, board=not path or self.ahead is None))
         else:
             await self.show()
 
@@ -77,7 +82,8 @@ class Position(ABC):
         now = await position_of(self.interaction, await again(self.interaction, self.visit.id), self.seat)
         reader = reader_of(now.table)
         if mp.possible_aside(now.table, now.seat, path):
-            await self._reply(screen(now.table, now.visit.id, now.seat, path[:1], above=say(CHANGED, reader)))
+            await self._reply(screen(now.table, now.visit.id, now.seat, path[:1], above=say(CHANGED, reader),
+                                     board=now.ahead is None))
             return
         why = say(stale.text, reader)
         if now.table.question(now.seat) is None:
@@ -90,8 +96,7 @@ class Position(ABC):
         bot = self.interaction.client
         drawn = await bot.gallery.picture(
             self.visit.id, picture, self.visit.facts.theme, seat=self.seat, subject=subject,
-            since=await bot.services.queries.newest(self.visit.id), ahead=self.table if isinstance(self.table, Preview) else None,
-            options=options, by=asker(self.interaction))
+            since=await bot.services.queries.newest(self.visit.id), ahead=self.ahead, options=options, by=asker(self.interaction))
         if drawn is None:
             raise Refusal("This picture has nothing to show right now.")
         return drawn
@@ -168,7 +173,6 @@ class Live(Position):
                        outlooks=await outlooks_of(self.table, self.seat))
         await self._reply(await advised(self.interaction, self.visit, self.table, self.seat, shown))
 
-
     async def take_step_back(self) -> bool:
         """Take the last step of the plan back, and show the rest; False: nothing is planned."""
         return False
@@ -210,7 +214,6 @@ class InPlan(Live):
         begun = planned.open and bool(planned.steps)
         await self._panel(above, head=head, more=[*(plan_buttons(planned, self.visit.id) if planned.open else ()), *more],
                           told=[*told, *(so_far(planned) if planned.open else ())], board=not begun)
-
 
     async def take_step_back(self) -> bool:
         if not self.planned.steps:

@@ -66,7 +66,7 @@ async def rehearsed_picture(interaction: Interaction, visit: Visit, now: Rehears
 
 
 def _step(game: int, now: Rehearsal, path: Path, page: int, head: Sequence[str]) -> Screen:
-    return screen(now.table, game, now.asked, path, page, above="\n".join(head), board=False)
+    return screen(now.table, game, now.asked, path, page, above="\n".join(head), board=False, asides=False)
 
 
 def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Persistent]) -> Screen:
@@ -75,7 +75,7 @@ def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Pe
     other = [] if now.asked == now.seat else [say(text("-# Choose for {seat} here, or let an automatic player do it.",
                                                        seat=now.asked), reader)]
     return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways,
-                  board=False)
+                  board=False, asides=False)
 
 
 def _ways_on(game: int, now: Rehearsal, *, moved: bool) -> Iterator[Persistent]:
