@@ -20,24 +20,8 @@ from bot.discord.orders.series import on_series
 from bot.discord.responses import acknowledge, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
+from engine import orders as od
 from engine.kernel import Action
-from engine.orders import (
-    ALWAYS,
-    DEFAULT,
-    TURN,
-    Kind,
-    Offer,
-    Order,
-    OrderLine,
-    Point,
-    Reply,
-    Series,
-    Slot,
-    Wish,
-    answer_text,
-    line_text,
-    offer_text,
-)
 from engine.refusals import Faulty, Refusal, Stale
 from engine.text import Text, lines, text, verbatim
 
@@ -49,7 +33,7 @@ USUAL = "usual"             # in advance: what would be answered on silence
 GROUP = "in "               # how a group of answers is carried, with its offer and its part of the map
 SELECTS = ui.ROWS - 1          # of a group: the fifth row is for the way back
 FURTHER = "further "        # how earlier versions carried the way to more answers
-Ready: TypeAlias = tuple[str, OrderLine, Text]       # an answer in advance: how it is carried, the line that it means, its words
+Ready: TypeAlias = tuple[str, od.OrderLine, Text]     # an answer in advance: how it is carried, the line that it means, its words
 
 
 class Packet(BaseModel):
@@ -73,53 +57,53 @@ def _packet(place: Place) -> Packet:
     return Packet(span=span, given={no: value for no, value in ordered.items() if value is not None})
 
 
-def _of_screen(place: Place) -> list[Order]:
+def _of_screen(place: Place) -> list[od.Order]:
     """Those of the caller's orders that are for this occasion alone, for one question each."""
     wanted = (*_scope(place), 1)
     return [one.order for one in place.own.kept if (one.order.kind, one.order.lasts, len(one.order.points)) == wanted]
 
 
-def _scope(place: Place) -> tuple[Kind, str]:
+def _scope(place: Place) -> tuple[od.Kind, str]:
     """Of what kind the orders of this screen are, and how long they last."""
-    return ("packet", place.ordering.packet) if occasion(place.table, place.seat) else ("standing", TURN)
+    return ("packet", place.ordering.packet) if occasion(place.table, place.seat) else ("standing", od.TURN)
 
 
-def _value(place: Place, order: Order) -> str | None:
+def _value(place: Place, order: od.Order) -> str | None:
     """How this screen carries what an order answers; None: it has no such choice."""
     point = place.ordering.point(order.points[0])
     if point is None:
         return None
-    if point.usual_offer is not None and order.lines == (OrderLine(then=point.usual_offer.reply({})),):
+    if point.usual_offer is not None and order.lines == (od.OrderLine(then=point.usual_offer.reply({})),):
         return USUAL                        # as it was offered beside silence by earlier versions
     return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None)
 
 
-def _chosen(point: Point, given: Mapping[str, str]) -> str:
+def _chosen(point: od.Point, given: Mapping[str, str]) -> str:
     """Return what was chosen for a question; who has chosen nothing is asked."""
     value = given.get(point.no, ASK)
     return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
 
 
-def ready_answers(place: Place, point: Point) -> list[Ready]:
+def ready_answers(place: Place, point: od.Point) -> list[Ready]:
     usual = text("{usual} (default)", usual=text(point.usual)) if point.usual else text("the default move")
     silent = point.usual_offer
-    out: list[Ready] = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
+    out: list[Ready] = [(USUAL, od.OrderLine(then=od.Reply(verb=od.DEFAULT)), usual), (ASK, od.OrderLine(), text("ask me then"))]
     possible = _possible(place, point)
     meant = set[Action | None]() if silent is None else {silent.reply({}).among(possible)}
     for offer in point.offers:
         if offer == silent or not offer.applies(place.table.state):
             continue
         for key, filled in _fillings(place, offer):
-            line = OrderLine(then=offer.reply(filled))
+            line = od.OrderLine(then=offer.reply(filled))
             action = line.then.among(possible) if possible and line.then is not None else None
             if possible and (action is None or action in meant):
                 continue                    # the seat cannot do it now, or it comes to the same as one above
             meant.add(action)
-            out.append((key, line, answer_text(place.table.spec, line, (point.no,))))
+            out.append((key, line, od.answer_text(place.table.spec, line, (point.no,))))
     return out
 
 
-def _possible(place: Place, point: Point) -> tuple[Action, ...]:
+def _possible(place: Place, point: od.Point) -> tuple[Action, ...]:
     """Return what the seat could answer if a question for numbers came now; nothing if that is not known before."""
     verbs = {offer.verb for offer in point.offers if any(slot.kind == "number" for slot in offer.slots)}
     kinds = [place.table.spec.verb(verb) for verb in verbs if {offer.verb for offer in point.offers} == verbs]
@@ -128,11 +112,11 @@ def _possible(place: Place, point: Point) -> tuple[Action, ...]:
     return tuple(option for kind in kinds if kind is not None for option in kind.options(place.table.state, place.seat))
 
 
-def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:
+def _fillings(place: Place, offer: od.Offer) -> Iterator[tuple[str, dict[str, od.Wish]]]:
     """All ways to fill an offer's blanks with small numbers or single values."""
     if offer.capped:
         return
-    fillings: list[dict[str, Wish]] = [{}]
+    fillings: list[dict[str, od.Wish]] = [{}]
     for slot in offer.slots:
         fillings = [{**filled, slot.field: value} for filled in fillings for value in _values(place, slot, filled)]
     for filled in fillings:
@@ -140,7 +124,7 @@ def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]
         yield ";".join([offer.key, *map(str, carried)]), filled
 
 
-def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
+def _values(place: Place, slot: od.Slot, filled: Mapping[str, od.Wish]) -> list[od.Wish]:
     """Return what can fill a blank beside those that are filled: small numbers or single values."""
     if slot.kind in ("number", "amount"):
         return list(range(FEW))
@@ -149,7 +133,7 @@ def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
     return [(value,) if slot.kind == "list" else value for value in left]
 
 
-def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
+def _questions(place: Place) -> tuple[list[od.Point], tuple[od.Point, od.Series] | None]:
     """Return what can be decided in advance, one by one, and what in a form of its own. Raises Refusal: nothing."""
     points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
     series = place.ordering.series(place.table.state, place.seat)
@@ -159,7 +143,7 @@ def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
     return points, series
 
 
-def _ahead(place: Place, points: Sequence[Point]) -> list[Point]:
+def _ahead(place: Place, points: Sequence[od.Point]) -> list[od.Point]:
     """Those of these questions that are still to come: in an occasion, all but the one that the seat has to answer now."""
     now = place.table.question(place.seat)
     return [point for point in points if now is None or point.no != now.point or not occasion(place.table, place.seat)]
@@ -182,14 +166,14 @@ def _groups(place: Place, answers: Sequence[Ready]) -> dict[str, list[Ready]]:
     return grouped(answers, place.table.spec.views.areas(place.table.parts))
 
 
-def _group_words(place: Place, point: Point, key: str) -> Text:
+def _group_words(place: Place, point: od.Point, key: str) -> Text:
     no, _, area = key.partition(";")
     offer = point.offer(no)
-    done = offer_text(place.table.spec, offer, listed=True) if offer is not None else text("…")
+    done = od.offer_text(place.table.spec, offer, listed=True) if offer is not None else text("…")
     return text("{done} in {area}", done=done, area=area) if area else done
 
 
-def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
+def _listed(place: Place, point: od.Point, now: str) -> list[tuple[str, Text]]:
     """Return what the select of a question shows: its answers, or groups of them and the chosen one."""
     answers = ready_answers(place, point)
     groups = _groups(place, answers)
@@ -198,7 +182,7 @@ def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
             *((f"{GROUP}{key}", _group_entry(place, point, key)) for key in groups)]
 
 
-def _group_entry(place: Place, point: Point, key: str) -> Text:
+def _group_entry(place: Place, point: od.Point, key: str) -> Text:
     """Return what a group of answers is called in the list of a question, which names it already: that more is to be chosen."""
     what = place.say(_group_words(place, point, key))
     if what.casefold() == point.title.casefold():
@@ -260,13 +244,13 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
 
 # --- the quickest way to an order -------------------------------------------------------------------------------------------
 
-def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
+def _standing(place: Place, no: str, key: str, lasts: str) -> od.Order:
     """The order that answers a question always so. Raises Faulty."""
     point = place.ordering.point(no)
     offer = point.offer(key) if point is not None else None
     if offer is None or offer.slots:
         raise Faulty("It's too late to decide that in advance.")
-    return Order(seat=place.seat, points=(no,), lines=(OrderLine(then=offer.reply({})),), lasts=lasts)
+    return od.Order(seat=place.seat, points=(no,), lines=(od.OrderLine(then=offer.reply({})),), lasts=lasts)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
@@ -351,7 +335,7 @@ async def _send(interaction: Interaction, visit: Visit, given: Mapping[str, str]
     """Make orders of what was chosen for each question. Raises Refusal: nothing was."""
     place = await place_of(interaction, visit)
     (kind, lasts), ordered = _scope(place), _of_screen(place)
-    wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
+    wanted, left = list[od.Order](), list[str]()               # what is answered, and what is left to be asked
     chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
         point = place.ordering.point(no)
@@ -361,7 +345,7 @@ async def _send(interaction: Interaction, visit: Visit, given: Mapping[str, str]
         if point is not None and words is not None:
             chosen.append(text("> **{title}:** {answer}", title=verbatim(point.title), answer=words))
         if line is not None and (kind == "packet" or meant != ASK):
-            wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
+            wanted.append(od.Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
         else:
             left.append(no)
     new = [order for order in wanted if not any(_same(order, old) for old in ordered)]
@@ -384,7 +368,7 @@ async def _send(interaction: Interaction, visit: Visit, given: Mapping[str, str]
     interaction.client.outbox.answered(place.game.id)
 
 
-def _same(one: Order, other: Order) -> bool:
+def _same(one: od.Order, other: od.Order) -> bool:
     return (one.points, one.lines) == (other.points, other.lines)
 
 
@@ -392,8 +376,8 @@ def _same(one: Order, other: Order) -> bool:
 async def on_always(interaction: Interaction, visit: Visit, no: str, key: str) -> None:
     place = await place_of(interaction, visit)
     point = place.ordering.point(no)
-    order = _standing(place, no, key, ALWAYS)
-    line = line_text(place.table.spec, order.lines[0], points=order.points)
+    order = _standing(place, no, key, od.ALWAYS)
+    line = od.line_text(place.table.spec, order.lines[0], points=order.points)
     told = text("**{title}**: {line}", title=title_of(place, order), line=line)
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("For how long?")]), ui.view([
