@@ -13,7 +13,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
 from bot.service.player_processes import InThisProcess
-from bot.store import Holder, Ledger, Stored
+from bot.store import Holder, Stored
 from engine.kernel import Action, Level, Seat, Table
 from engine.options import pace
 from engine.players import LEVELS, level_of, position
@@ -61,16 +61,11 @@ class AutomaticPlayers(Service):
                 self.session.forget(game)
 
     async def _settle(self, stored: Stored) -> None:
-        game, at = stored.row.id, self.session.time()
+        game = stored.row.id
         news = text("{master}: this version of the bot doesn't know how strong an automatic player of this game should be. It "
                     "plays as solid from now on. `/gm seats` changes that.", master=member(stored.row.owner))
-
-        def settle(ledger: Ledger) -> None:
-            ledger.seats.replace_other_levels(game, LEVELS, "solid")
-            ledger.audit.note(game, None, "took an automatic player of an unknown strength for a solid one", at)
-            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news), STATUS], at)
-
-        await self.store.write(settle)
+        await self.change(game, None, lambda ledger: ledger.seats.replace_other_levels(game, LEVELS, "solid"),
+                          audit="took an automatic player of an unknown strength for a solid one", letters=[notice(news), STATUS])
 
     async def rest(self, game: int) -> int:
         """Seconds until the next turn of automatic players who are alone; 0 within a turn, and where anybody else plays."""

@@ -8,7 +8,7 @@ from bot.core.session import Session
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.seats import Seats
-from bot.store import Holder, Ledger, Stored
+from bot.store import Holder, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of, playable
 from engine.refusals import Refusal, Stale
@@ -68,7 +68,7 @@ class AutomaticSeats(Service):
     async def follow(self, game: int, level: str, by: int) -> None:
         """Say which automatic player plays for whoever resigns or is away from now on; "": default moves are played."""
         async with self.session.locked(game):
-            stored, at = await self.session.stored(game), self.session.time()
+            stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             self._require_playable(stored, level)
             facts: dict[str, Fact] = {"master": member(by)}
@@ -77,13 +77,8 @@ class AutomaticSeats(Service):
                     text("Game master {master} decides: default moves are played for whoever resigns or is away from now "
                          "on.", **facts))
             audit = f"decided that {f'an automatic player ({level})' if level else 'nobody'} follows whoever resigns or is away"
-
-            def choose(ledger: Ledger) -> None:
-                ledger.seats.set_successor(game, level)
-                ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news), STATUS], at)
-
-            await self.store.write(choose)
+            await self.change(game, by, lambda ledger: ledger.seats.set_successor(game, level), audit=audit,
+                              letters=[notice(news), STATUS])
 
     def _held(self, stored: Stored, seat: Seat, level: str) -> Holder:
         """A seat that an automatic player of this strength can get. Raises Refusal."""

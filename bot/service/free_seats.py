@@ -40,7 +40,7 @@ class FreeSeats(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
-            at, told = self.session.time(), {
+            told = {
                 "free": text("New rule from game master {master}: the first member to take a free seat "
                              "plays it.", master=member(by)),
                 "asked": text("From now on game master {master} decides who takes over a free seat.", master=member(by)),
@@ -50,13 +50,11 @@ class FreeSeats(Service):
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_newcomers(game, who)
                 spread_word(ledger, game, self.session.now())
-                ledger.audit.note(game, by, "decided that whoever takes a free seat first plays it" if who == "free" else
-                                  "decided to be asked who takes over a free seat" if who == "asked" else
-                                  "decided that nobody can take over a free seat", at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game),
-                                          [*([notice(told[who])] if others else []), STATUS], at)
 
-            await self.store.write(choose)
+            await self.change(game, by, choose, letters=[*([notice(told[who])] if others else []), STATUS],
+                              audit="decided that whoever takes a free seat first plays it" if who == "free" else
+                              "decided to be asked who takes over a free seat" if who == "asked" else
+                              "decided that nobody can take over a free seat")
 
     async def takeable(self, game: int, user: int) -> int:
         """How many free seats of a game a member may take over or ask for."""
@@ -84,13 +82,8 @@ class FreeSeats(Service):
             stored = await self._require_takeable(game, seat, user)
             if await self.store.read(lambda ledger: _asks(ledger, stored, user)):
                 at = self.session.time()
-
-                def ask(ledger: Ledger) -> None:
-                    ledger.seats.apply(game, user, seat, name, at)
-                    ledger.audit.note(game, user, f"asked to take over {seat}", at)
-                    ledger.outbox.add_letters(game, ledger.log.newest(game), [Application(user=user, seat=seat)], at)
-
-                await self.store.write(ask)
+                await self.change(game, user, lambda ledger: ledger.seats.apply(game, user, seat, name, at),
+                                  audit=f"asked to take over {seat}", letters=[Application(user=user, seat=seat)])
                 return False
             await self.seats.take(stored, seat, user, name=name)
             return True
@@ -115,33 +108,24 @@ class FreeSeats(Service):
     @operation
     async def decline(self, game: int, user: int, by: int) -> None:
         async with self.session.locked(game):
-            wanted, stored, at = await self.application(game, user), await self.session.played(game), self.session.time()
+            wanted, stored = await self.application(game, user), await self.session.played(game)
             self._require_free(stored, wanted.seat)
-
-            def decline(ledger: Ledger) -> None:
-                ledger.seats.decline(game, user)
-                ledger.audit.note(game, by, f"did not let <@{user}> take over {wanted.seat}", at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [Application(user=user, seat=wanted.seat)], at)
-
-            await self.store.write(decline)
+            await self.change(game, by, lambda ledger: ledger.seats.decline(game, user),
+                              audit=f"did not let <@{user}> take over {wanted.seat}",
+                              letters=[Application(user=user, seat=wanted.seat)])
 
     @operation
     async def invite_to_seat(self, game: int, user: int, by: int) -> None:
         """Call a member to take over a free seat, also one who was taken out of the game or declined."""
         async with self.session.locked(game):
-            stored, at = await self.session.played(game), self.session.time()
+            stored = await self.session.played(game)
             if not any(holder.free for holder in stored.holders):
                 raise Refusal("No seat is free in this game.")
             if any(user in holder.users for holder in stored.holders):
                 raise Refusal("{member} already has a seat in this game.", member=member(user))
-
-            def invite(ledger: Ledger) -> None:
-                again = ledger.seats.invited(game, user) is True
-                ledger.seats.set_invited(game, user, True)
-                ledger.audit.note(game, by, f"invited <@{user}>", at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [] if again else [Invited(host=by, user=user)], at)
-
-            await self.store.write(invite)
+            again = await self.store.read(lambda ledger: ledger.seats.invited(game, user))
+            await self.change(game, by, lambda ledger: ledger.seats.set_invited(game, user, True), audit=f"invited <@{user}>",
+                              letters=[] if again else [Invited(host=by, user=user)])
 
     async def _require_takeable(self, game: int, seat: Seat, user: int) -> Stored:
         """The game, if a member may have this free seat or ask for it. Raises Refusal."""

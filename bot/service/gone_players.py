@@ -63,17 +63,11 @@ class GonePlayers(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
-            at, others = self.session.time(), any(holder.user not in (None, by) for holder in stored.holders)
+            others = any(holder.user not in (None, by) for holder in stored.holders)
             news = text("New rule from game master {master}: {rules}", master=member(by), rules=rules.sentence(stored.row.seats))
-            audit = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
-
-            def choose(ledger: Ledger) -> None:
-                ledger.gone_players.set_replacement_rules(game, rules)
-                ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game),
-                                          [*([notice(news)] if others else []), STATUS], at)
-
-            await self.store.write(choose)
+            await self.change(game, by, lambda ledger: ledger.gone_players.set_replacement_rules(game, rules),
+                              audit=f"set votes to replace a player to {rules.days} days, {rules.agreement}",
+                              letters=[*([notice(news)] if others else []), STATUS])
 
     async def silences(self, game: int, by: int) -> list[Silence]:
         """The players who keep the others waiting, the most silent first, for this player; none where nobody can vote."""
@@ -212,14 +206,8 @@ class GonePlayers(Service):
     async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open",))
-            at = self.session.time()
-
-            def choose(ledger: Ledger) -> None:
-                ledger.gone_players.set_no_show(game, what)
-                ledger.audit.note(game, by, f"chose what is done about a player who makes no first move: {what}", at)
-                ledger.outbox.add_letters(game, 0, [STATUS], at)
-
-            await self.store.write(choose)
+            await self.change(game, by, lambda ledger: ledger.gone_players.set_no_show(game, what), letters=[STATUS],
+                              audit=f"chose what is done about a player who makes no first move: {what}")
 
     @operation
     async def deal_with_no_shows(self, game: int) -> None:

@@ -116,5 +116,4 @@ class IdleGames(Service):
         """Keep an open game, for as long again."""
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open",))
-            at = self.session.time()
-            await self.store.write(lambda ledger: ledger.audit.note(game, by, "keeps the game open", at))
+            await self.change(game, by, audit="keeps the game open")

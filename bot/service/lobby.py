@@ -216,11 +216,9 @@ class Lobby(Service):
                 ledger.games.seat_all(game, seated)
                 ledger.seats.set_full(game, at if len(seated) == stored.row.seats else None)
                 ledger.seats.set_successor(game, level)
-                ledger.audit.note(game, by, f"gave the empty seats to automatic players ({level})" if level
-                                  else "took the automatic players out", at)
-                ledger.outbox.add_letters(game, 0, [STATUS], at)
 
-            await self.store.write(seat)
+            await self.change(game, by, seat, letters=[STATUS], audit="took the automatic players out" if not level else
+                              f"gave the empty seats to automatic players ({level})")
 
     @operation
     async def put_automatic(self, game: int, seat: Seat, level: str, by: int) -> None:
@@ -246,12 +244,10 @@ class Lobby(Service):
             def put(ledger: Ledger) -> None:
                 ledger.games.seat_all(game, _in_seats(seated))
                 ledger.seats.set_full(game, at if len(seated) == stored.row.seats else None)
-                ledger.audit.note(game, by, f"gave a seat to an automatic player ({level})" if level
-                                  else "took an automatic player out", at)
-                ledger.outbox.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
-                                                              else [])], at)
 
-            await self.store.write(put)
+            await self.change(game, by, put, letters=[STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
+                                                                else [])],
+                              audit=f"gave a seat to an automatic player ({level})" if level else "took an automatic player out")
 
     @operation
     async def leave(self, game: int, user: int) -> None:
@@ -270,37 +266,29 @@ class Lobby(Service):
         """From now on only invited members can join a game or take over a free seat, or everybody can; who has joined stays."""
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open", *PLAYED))
-            at, audit = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
 
             def choose(ledger: Ledger) -> None:
                 ledger.seats.set_invite_only(game, only)
                 spread_word(ledger, game, self.session.now())
-                ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [STATUS], at)
 
-            await self.store.write(choose)
+            await self.change(game, by, choose, letters=[STATUS],
+                              audit="made the game invitation-only" if only else "opened the game to everybody")
 
     @operation
     async def invite(self, game: int, user: int, by: int) -> None:
         """Call a member to join an open game, also one who has been removed from it."""
         async with self.session.locked(game):
-            stored, at = await self._lobby(game), self.session.time()
-            if any(holder.user == user for holder in stored.holders):
+            if any(holder.user == user for holder in (await self._lobby(game)).holders):
                 raise Refusal("{member} has already joined.", member=member(user))
-
-            def invite(ledger: Ledger) -> None:
-                again = ledger.seats.invited(game, user) is True
-                ledger.seats.set_invited(game, user, True)
-                ledger.audit.note(game, by, f"invited <@{user}>", at)
-                ledger.outbox.add_letters(game, 0, [] if again else [Invited(host=by, user=user)], at)
-
-            await self.store.write(invite)
+            again = await self.store.read(lambda ledger: ledger.seats.invited(game, user))
+            await self.change(game, by, lambda ledger: ledger.seats.set_invited(game, user, True), audit=f"invited <@{user}>",
+                              letters=[] if again else [Invited(host=by, user=user)])
 
     @operation
     async def remove(self, game: int, user: int, by: int) -> None:
         """Take a member out of an open game, who cannot join again unless invited; those who joined later move up."""
         async with self.session.locked(game):
-            stored, at = await self._lobby(game), self.session.time()
+            stored = await self._lobby(game)
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
                 raise Refusal("{member} hasn't joined this game.", member=member(user))
@@ -310,11 +298,9 @@ class Lobby(Service):
                 ledger.games.seat_all(game, _in_seats(staying))
                 ledger.seats.set_full(game, None)
                 ledger.seats.set_invited(game, user, False)
-                ledger.audit.note(game, by, f"removed <@{user}>", at)
-                ledger.outbox.add_letters(game, 0, [notice(news), STATUS, *_farewells(
-                    stored, user, text("The game master removed you from this game."))], at)
 
-            await self.store.write(remove)
+            await self.change(game, by, remove, audit=f"removed <@{user}>", letters=[notice(news), STATUS, *_farewells(
+                stored, user, text("The game master removed you from this game."))])
 
     async def rematch_opened(self, game: int, by: int) -> GameRow | None:
         """The rematch of a finished game that somebody has opened; None: this member can open it. Raises Refusal as `rematch`."""
@@ -375,8 +361,7 @@ class Lobby(Service):
     async def order(self, game: int, by: int, first: int | None = None) -> None:
         """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
         async with self.session.locked(game):
-            stored, at = await self._lobby(game), self.session.time()
-            holders = [*stored.holders]
+            holders = [*(await self._lobby(game)).holders]
             if len(holders) < 2:
                 raise Refusal("There is no order to change until two have joined.")
             if first is None:
@@ -388,13 +373,8 @@ class Lobby(Service):
             seated = _in_seats(holders)
             news = text("Game master {master} changes the order of the seats: {members}.", master=member(by),
                         members=tuple([member(holder.user) for holder in seated if holder.user is not None]))
-
-            def seat(ledger: Ledger) -> None:
-                ledger.games.seat_all(game, seated)
-                ledger.audit.note(game, by, "changed the order of the seats", at)
-                ledger.outbox.add_letters(game, 0, [notice(news), STATUS], at)
-
-            await self.store.write(seat)
+            await self.change(game, by, lambda ledger: ledger.games.seat_all(game, seated), letters=[notice(news), STATUS],
+                              audit="changed the order of the seats")
 
     @operation
     async def start(self, game: int, by: int) -> None:

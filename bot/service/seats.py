@@ -189,19 +189,12 @@ class Seats(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             self._require_caretaker(stored)
-            at = self.session.time()
             audit = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
             news = text("Game master {master} decides: a caretaker plays seats that are given up later."
                         if wanted else
                         "Game master {master} decides: seats that are given up later stay free, with default moves.",
                         master=member(by))
-
-            def choose(ledger: Ledger) -> None:
-                ledger.seats.set_caring(game, wanted)
-                ledger.audit.note(game, by, audit, at)
-                ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news)], at)
-
-            await self.store.write(choose)
+            await self.change(game, by, lambda ledger: ledger.seats.set_caring(game, wanted), audit=audit, letters=[notice(news)])
 
     # -- absence
 

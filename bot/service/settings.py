@@ -94,14 +94,9 @@ class Settings(Service):
     async def set_posting(self, game: int, by: int, posting: Posting) -> None:
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open", "running", "paused"))
-            at = self.session.time()
-
-            def choose(ledger: Ledger) -> None:
-                ledger.games.set_posting(game, posting)
-                ledger.audit.note(game, by, f"had pictures posted by {posting}", at)
-
             self.session.forget(game)
-            await self.store.write(choose)
+            await self.change(game, by, lambda ledger: ledger.games.set_posting(game, posting),
+                              audit=f"had pictures posted by {posting}")
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         return await self.store.read(lambda ledger: ledger.settings.theme(guild, user)) or "dark"

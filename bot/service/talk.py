@@ -67,17 +67,10 @@ class Talk(Service):
 
     @operation
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:
-        at = self.session.time()
         audit = {"all": "let players write to all and to each other", "public": "let players write only to all",
                 "none": "let players send no messages"}[allowed]
         news = text("Game master {master} decides: {rule}", master=member(by), rule=PRESS[allowed])
-
-        def choose(ledger: Ledger) -> None:
-            ledger.talk.allow_press(game, allowed)
-            ledger.audit.note(game, by, audit, at)
-            ledger.outbox.add_letters(game, ledger.log.newest(game), [notice(news)], at)
-
-        await self.store.write(choose)
+        await self.change(game, by, lambda ledger: ledger.talk.allow_press(game, allowed), audit=audit, letters=[notice(news)])
 
 
 def _before(at: str) -> str:
