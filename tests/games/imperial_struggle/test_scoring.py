@@ -57,7 +57,7 @@ def test_IS_2_9_1_what_a_flag_count_counts():
 
 
 @pytest.mark.parametrize("version, said", [
-    (1, "A new turn begins. Victory points: France 17, Britain 13."), (0, "A new turn begins.")])
+    (1, "Victory points: France 17, Britain 13."), (0, "A new turn begins.")])
 def test_IS_1_2_the_next_step_of_the_track_says_how_it_stands(version, said):
     """Games that began before are told, and stored, as they were."""
     at = scored(flags=dict.fromkeys(["york_factory"], "france"), rules_version=version)

@@ -36,8 +36,7 @@ class StepBegun(Fact):
     def line(self) -> Text:
         if self.vp is None:
             return text("A new turn begins.")
-        return text("A new turn begins. Victory points: France {france}, Britain {britain}.", france=self.vp,
-                    britain=TOP - self.vp)
+        return text("Victory points: France {france}, Britain {britain}.", france=self.vp, britain=TOP - self.vp)
 
 
 class BidMade(Fact):
