@@ -252,7 +252,7 @@ def test_IS_T54_jacobite_rebellion():
 def test_IS_T55_after_the_war():
     state = played()[0].state
     assert (state.winner, state.turn, state.conflict, state.next_war.id) == ("", "T2", {}, "WAS")
-    assert theater("Jacobite Rebellion")[11:13] == ["The conflict marker leaves Albany.", "The conflict marker leaves Sardinia."]
+    assert theater("Jacobite Rebellion")[11] == "The conflict markers leave Albany and Sardinia."
     for side, basic in zip(SIDES, (15, 16), strict=True):
         own = state.own[side]
         assert len(own.basic_pool) + 4 == basic and [len(there) for there in own.tiles] == [1, 1, 1, 1]

@@ -4,6 +4,8 @@ No rule emits them directly: `rules.control` does, so that whatever a change of 
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.base import Fact
 from engine.games.imperial_struggle.state import State
@@ -83,6 +85,17 @@ class ConflictRemoved(Fact):
 
     def line(self) -> Text:
         return text("The conflict marker leaves {space}.", space=self.space)
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        """"The conflict markers leave Cumberland and Georgia."."""
+        others = list[str]()
+        for event in following:
+            if not isinstance(event, ConflictRemoved):
+                break
+            others.append(event.space)
+        if not others:
+            return super().commentary(following)
+        return (text("The conflict markers leave {spaces}.", spaces=(self.space, *others)),), len(others)
 
 
 class FortDamaged(Fact):
