@@ -161,7 +161,7 @@ def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
     at = scene(active="france", tile="4 MP / 2 EP")
     assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == (
         "Britain's flag stops counting, and taking it off costs 1")
-    assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build: base 3 (IS-8.3.1)"
+    assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build (IS-8.3.1)"
     at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"}, demand=["fish"])
     met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank", "hudson_bay")}
     assert met == {"acadia": "France may refuse", "georges_bank": "empty now; Fish", "hudson_bay": "empty now; brings Fur Trade"}

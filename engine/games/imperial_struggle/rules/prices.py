@@ -103,14 +103,17 @@ class Price:
                     rules=self._cited())
 
     def short(self, deed: Text | None = None) -> Text:
-        """For a menu, with what is done for it: "2 EP to unflag: marker 1 + region 1 (IS-6.3.2, 5.8.1)"."""
+        """For a menu, with what is done for it: "2 EP to unflag: marker 1 + region 1 (IS-6.3.2, 5.8.1)"; "2 EP to flag
+        (IS-6.3.1)"."""
+        amount = text("{total} {kind}", total=self.total, kind=self.kind)
+        if deed is not None:
+            amount = text("{amount} to {deed}", amount=amount, deed=deed)
+        if self.plain:
+            return text("{amount} ({rules})", amount=amount, rules=self._cited())
         made = self.parts[0].short()
         for part in self.parts[1:]:
             made = text("{made} {part}", made=made, part=part.short())
-        if deed is None:
-            return text("{total} {kind}: {made} ({rules})", total=self.total, kind=self.kind, made=made, rules=self._cited())
-        return text("{total} {kind} to {deed}: {made} ({rules})", total=self.total, kind=self.kind, deed=deed, made=made,
-                    rules=self._cited())
+        return text("{amount}: {made} ({rules})", amount=amount, made=made, rules=self._cited())
 
     def _cited(self) -> Text:
         """"IS-6.3.1, 6.3.4"."""
