@@ -140,12 +140,11 @@ def final(table: Table, who: Reader, secret: str, commitment: str, automatic: Ma
 
 
 def ranking(end: lt.Final, users: Mapping[Seat, int]) -> list[Text]:
-    """The place of each seat with who has played it and its points, line by line."""
+    """The place of each seat with who has played it, line by line: the result says with how many points."""
     played = {seat: member(user) for seat, user in users.items()} | {seat: verbatim(name) for seat, name in end.automatic or ()}
     named = {seat: text("{name}, {player}", name=verbatim(name), player=played[seat]) if seat in played else verbatim(name)
              for seat, name, *_ in end.standings}
-    return [text("{place}. {name}: {points}", place=place, name=named[seat], points=points)
-            for seat, _, place, points in end.standings]
+    return [text("{place}. {name}", place=place, name=named[seat]) for seat, _, place, _ in end.standings]
 
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: Announced, who: Reader, *,

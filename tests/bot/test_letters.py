@@ -130,7 +130,7 @@ def test_the_end_of_a_game_names_who_has_played_each_power() -> None:
     end = Final(result="Britain wins.", secret="5e", commitment="c0", automatic=[(three, "automatic player (solid)")],
                 standings=[(two, "Britain", 1, 26), (three, "Spain", 2, 8), (one, "France", 3, -3)])
     assert [say(line) for line in ranking(end, {two: 7})] == [
-        "1. Britain, <@7>: 26", "2. Spain, automatic player (solid): 8", "3. France: −3"]
+        "1. Britain, <@7>", "2. Spain, automatic player (solid)", "3. France"], "the result says with how many points"
 
 
 def test_of_pictures_that_wait_the_newest_is_sent_with_all_that_is_new() -> None:

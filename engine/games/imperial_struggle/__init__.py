@@ -112,7 +112,9 @@ def round_id(state: State, seat: Seat) -> str:
 
 
 def result(state: State) -> Text:
-    return text("{winner} wins with the counter at {vp}: {why}.", winner=state.winner, vp=state.vp, why=WHY[state.ended_by])
+    """Who wins, both with their VP, as in `standings`, and why."""
+    (_, _, won), (_, _, lost) = standings(state)
+    return text("{winner} wins with {won} VP to {lost}: {why}.", winner=state.winner, won=won, lost=lost, why=WHY[state.ended_by])
 
 
 WHY = {

@@ -56,7 +56,7 @@ def when(seen: View) -> str:
 
 def moment(seen: View) -> str:
     if seen.over:
-        return f"the game is over, {SIDE[seen.winner]} wins with the counter at {seen.vp} VP."
+        return f"the game is over, {SIDE[seen.winner]} wins."
     return (f"{when(seen)}, {seen.era.capitalize()} era. The counter is at {seen.vp} VP: Britain wins at 0, France at 30. "
             f"{SIDE[seen.initiative]} has the initiative.")
 
