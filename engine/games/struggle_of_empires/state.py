@@ -18,8 +18,8 @@ WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
 BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
 NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
-RULES_VERSION = 3           # of new games; 2: before the allies were told; 1: before 12.3.4, 12.20.8 spared whom no tile helps;
-                            # 0: before 9.4.3, 12.18.9, 18.3.6
+RULES_VERSION = 4           # of new games; 3: before an auction told what a row is; 2: before the allies were told;
+                            # 1: before 12.3.4, 12.20.8 spared whom no tile helps; 0: before 9.4.3, 12.18.9, 18.3.6
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none, SOE-14.2.4, 14.3.2
 
 

@@ -104,6 +104,14 @@ def openers(table: Scene) -> list[str]:
 
 
 @BOTH
+def test_SOE_5_4_3_what_a_row_is_is_told_once_when_the_auctions_of_a_war_begin(edition):
+    table = scene(edition=edition, powers=SEVEN, phase="placing", first=P3)
+    table.keep_silent(until="DP-05")
+    (told,) = [line for line in table.lines() if "are allies and can't attack each other" in line]
+    assert told.startswith("Powers go into " + ("row A or row B: " if edition == "first" else "the red alliance or the blue"))
+
+
+@BOTH
 def test_G_04_opener_of_each_auction_in_war_1(edition):
     table = scene(edition=edition, powers=SEVEN, phase="placing", first=P3)
     table.keep_silent(until="DP-05")

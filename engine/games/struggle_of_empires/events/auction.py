@@ -13,9 +13,14 @@ from engine.text import Text, text
 
 class AuctionBegun(Event):
     opener: int
+    first: bool = later(default=False)          # of this war; earlier games do not tell
 
     def apply(self, s: State) -> None:
         s.phase, s.opener, s.standing, s.accepted = "auction", self.opener, None, {}
+
+    def line(self) -> Text | None:
+        return text("Powers go into {row_a} or {row_b}: those in one are allies and can't attack each other.", row_a="row_a",
+                    row_b="row_b") if self.first else None
 
 
 class BidPlaced(Event):

@@ -11,10 +11,13 @@ from engine.kernel import Ask, Game, Script, Seat, ask, put
 from engine.text import Fact, template, text
 
 OPEN = template("Open the auction: how much do you bid, and for which powers?")
-OPEN_FIRST = template("Open the auction: how much do you bid, and for which powers? Those in one row are allies and can't attack "
-                      "each other.")
 RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
 OPENLY = template("Raise {bidder}'s bid of {gold}, or pass?")        # in the channel a line above says for which powers
+
+
+def first_auction(g: Game[State], opener: int) -> None:
+    """The auctions of a war begin [SOE-5.1.3]."""
+    g.emit(AuctionBegun(opener=opener, first=g.state.rules_version > 3))
 
 
 def auction(g: Game[State]) -> Script[None]:
@@ -27,8 +30,7 @@ def auction(g: Game[State]) -> Script[None]:
     """
     s = g.state
     opener = s.powers[s.opener]
-    prompt = OPEN if s.row_a or s.row_b else OPEN_FIRST
-    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt=prompt, default=first_proposal)
+    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt=OPEN, default=first_proposal)
     standing, to_hear, usual = placed(g, opener, bid), s.others_from(opener), Pass.of()
     while to_hear:
         power = to_hear.pop(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 from engine.games.struggle_of_empires.actions import RANDOM, Choose, Decline, Place, Redraw
 from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.events import (
-    AuctionBegun,
     FirstPlayerFound,
     MarkerPutBack,
     NeutralsPlaced,
@@ -14,6 +13,7 @@ from engine.games.struggle_of_empires.events import (
     UnitPlaced,
 )
 from engine.games.struggle_of_empires.options import Options
+from engine.games.struggle_of_empires.rules.alliances import first_auction
 from engine.games.struggle_of_empires.rules.non_player_powers import place_non_players
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
 from engine.games.struggle_of_empires.state import RULES_VERSION, State
@@ -115,7 +115,7 @@ def placing(g: Game[State]) -> Script[None]:
             answer = yield from ask(s.seat(power), Place, point="DP-02", default=usual_place, n=turn + 1, of=number,
                                     prompt="Place starting unit {n} of {of}.")
             g.emit(UnitPlaced(power=power, unit=answer.unit, area=answer.area))
-    g.emit(AuctionBegun(opener=s.first))
+    first_auction(g, s.first)
 
 
 def usual_place(s: State, seat: Seat) -> Place:
@@ -140,4 +140,4 @@ def neutrals(g: Game[State]) -> Script[None]:
     markers = yield from draw(g, number, why="neutrals", war=g.state.war)
     if markers:
         g.emit(NeutralsPlaced(markers=markers))
-    g.emit(AuctionBegun(opener=s.opener))
+    first_auction(g, s.opener)
