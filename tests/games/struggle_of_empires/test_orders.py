@@ -213,6 +213,14 @@ def test_SOE_22_1_3_a_line_can_ask_for_the_own_unrest(unrest, passes):
     assert (table.asked() == [(Y, "DP-04")]) is passes
 
 
+@pytest.mark.parametrize("point", ["DP-11", "DP-13", "DP-24"])
+def test_SOE_9_4_3_help_orders_name_allies_alone(point):
+    state = allied().state
+    (slot,) = [slot for offer in ORDERING.point(point).offers for slot in offer.slots]
+    for power in state.powers:
+        assert list(slot.values(state, state.seat(power))) == [other for other in state.powers if other in state.allies(power)]
+
+
 @pytest.mark.parametrize("point", ["DP-11", "DP-12", "DP-13", "DP-14", "DP-24"])
 def test_SOE_22_1_4_help_orders_never_outlive_a_war(point):
     table = allied()

@@ -113,7 +113,7 @@ CALLS = (
     Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}, applies=values.calling),
     Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}, applies=values.calling),
     Offer(key="call", words="call {allies}", verb="call", applies=values.calling,
-          slots=(wishes("allies", "Who?", values.other_players),)),
+          slots=(wishes("allies", "Who?", values.allies),)),
 )
 HELPS = (
     Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
@@ -148,4 +148,4 @@ LOSSES = (
           applies=values.army_or_fort),
 )
 HELPERS_LOSSES = (Offer(key="lose", words="{owner} takes the loss", verb="lose",
-                        slots=(wishes("owner", "Who takes it first?", values.other_players),)),)
+                        slots=(wishes("owner", "Who takes it first?", values.allies),)),)

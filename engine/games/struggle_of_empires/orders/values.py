@@ -35,6 +35,12 @@ def other_players(s: State, seat: Seat) -> Sequence[str]:
     return tuple(power for power in players(s, seat) if power != own)
 
 
+def allies(s: State, seat: Seat) -> Sequence[str]:
+    """The players who may help in attacks: no enemies, unless there is nobody else."""
+    enemies = s.enemies(s.power(seat))
+    return tuple(power for power in other_players(s, seat) if power not in enemies) or other_players(s, seat)
+
+
 def powers(s: State, seat: Seat) -> Sequence[str]:
     """All powers of the game, those that nobody plays too."""
     return (*players(s, seat), *s.npps)
