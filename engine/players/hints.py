@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from operator import sub
+from statistics import fmean
 from typing import Any
 
 from engine.kernel import Action, GameSpec, Players, Position, Rng
 from engine.players import Seeded, seed_of
-from engine.players.search import FEW, compared
+from engine.players.search import FEW, clearly_behind, compared
 from engine.text import Text, count, say, text
 from engine.text.amounts import points
 
@@ -21,6 +22,7 @@ PLAIN = text("I see no clearly better choice here.")
 BEST = text("The other choices look worse to me.")
 NOTHING = text("I see nothing that it would bring you now.")
 TIMES = 2               # as many rows are played as for an answer of the strong player
+SURE = 4                # times the sampling noise by which an answer has to be behind for that to be told
 EVEN = 0.05             # points by which two answers count as equally good
 
 
@@ -57,12 +59,10 @@ def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hi
 
 
 def compared_with(spec: GameSpec, position: Position[Any], answers: Sequence[Action], secret: str = "") -> tuple[Hint, ...]:
-    """Return what each of these answers brings, the one first that the strong player prefers."""
+    """Return what each of these answers brings, in this order unless playing on from them tells clearly otherwise."""
     players, rng = spec.automatic, Seeded(f"hints {seed_of(position, secret)}")
     assert players is not None and players.coach is not None, "the game gives hints"
-    worth = players.coach.considered(position, rng)
-    found = [Hint(action, tuple(players.coach.reasons(position, action)) or (NOTHING,))
-             for action in sorted(answers, key=lambda one: -worth.get(one, -inf))]
+    found = [Hint(action, tuple(players.coach.reasons(position, action)) or (NOTHING,)) for action in answers]
     return _ranked(players, position, found, rng)
 
 
@@ -71,13 +71,23 @@ def _ranked(players: Players[Any], position: Position[Any], found: Sequence[Hint
     if players.search is None or position.worlds is None or len(found) < 2:
         return tuple(found)
     tried = compared(players, position, [hint.action for hint in found], rng, TIMES)
-    worlds = min(map(len, tried.values()))
-    if worlds < FEW:
+    if min(map(len, tried.values())) < FEW:
         return tuple(found)
-    mean = {action: sum(values[:worlds]) / worlds for action, values in tried.items()}
-    ranked = sorted(found, key=lambda hint: -mean[hint.action])
-    best = mean[ranked[0].action]
-    return tuple([Hint(hint.action, (*hint.reasons, _ahead(best - mean[hint.action], worlds))) for hint in ranked])
+    best = max(tried.values(), key=lambda worth: (len(worth), sum(worth)))
+    lost = {action: fmean(map(sub, best, worth)) for action, worth in tried.items() if clearly_behind(worth, best, SURE)}
+    close = [hint for hint in found if hint.action not in lost]
+
+    def ahead(hint: Hint) -> Text | None:
+        games = count(len(tried[hint.action]), "{n} game", "{n} games")
+        if hint.action in lost:
+            return text("In {games} played on from here, it came out {points} behind the best.", games=games,
+                        points=points(lost[hint.action]))
+        if hint != close[0]:
+            return text("In {games} played on from here, it's too close to the first to tell.", games=games)
+        return text("Played on from here in {games}, it came out best.", games=games) if len(close) == 1 else None
+
+    ranked = [*close, *sorted((hint for hint in found if hint.action in lost), key=lambda hint: lost[hint.action])]
+    return tuple([Hint(hint.action, (*hint.reasons, *filter(None, [ahead(hint)]))) for hint in ranked])
 
 
 def _between(position: Position[Any]) -> Text:
@@ -91,10 +101,3 @@ def _between(position: Position[Any]) -> Text:
 
 def _said(reasons: Sequence[Text]) -> list[str]:
     return [say(reason) for reason in reasons]
-
-
-def _ahead(behind: float, worlds: int) -> Text:
-    games = count(worlds, "{n} game", "{n} games")
-    if behind < EVEN:
-        return text("Played on from here in {games}, it came out best.", games=games)
-    return text("In {games} played on from here, it came out {points} behind the best.", games=games, points=points(behind))

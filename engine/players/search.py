@@ -66,14 +66,15 @@ def compared(players: Players[Any], position: Position[Any], tried: Sequence[Act
 
 def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Action]:
     best = max(tried, key=lambda action: sum(found[action]))
+    return [action for action in tried if action == best or not clearly_behind(found[action], found[best], 2.5)]
 
-    def behind(action: Action) -> bool:
-        lost = [one - other for one, other in zip(found[best], found[action])]
-        mean = sum(lost) / len(lost)
-        off = (sum((loss - mean) ** 2 for loss in lost) / (len(lost) - 1) / len(lost)) ** 0.5
-        return mean > 2.5 * off and mean > 0
 
-    return [action for action in tried if action == best or not behind(action)]
+def clearly_behind(worth: Sequence[float], best: Sequence[float], sure: float) -> bool:
+    """True if an answer is behind in the same worlds by more than so many times the noise of so small a sample."""
+    lost = [one - other for one, other in zip(best, worth)]
+    mean = sum(lost) / len(lost)
+    off = (sum((loss - mean) ** 2 for loss in lost) / (len(lost) - 1) / len(lost)) ** 0.5
+    return mean > sure * off and mean > 0
 
 
 def _tried(players: Players[Any], search: Search[Any], position: Position[Any], world: Table, action: Action, rng: Rng

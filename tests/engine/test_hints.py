@@ -10,7 +10,7 @@ from bot.domain.announcements import reader
 from engine import players
 from engine.catalog import GAMES
 from engine.kernel import Action, GameSpec, Position, Search, Seat, Table
-from engine.players.hints import MOST, Hint, hints
+from engine.players.hints import MOST, Hint, compared_with, hints
 from engine.text import say
 from tests.checks.secrets import SECRETS
 from tests.engine.test_players import positions
@@ -94,6 +94,24 @@ def test_looking_ahead_puts_the_better_answer_first_and_says_by_how_much(choice:
     told = [reasons[-1] for _, reasons in spoken(table, ranked)]
     assert told[0].endswith("it came out best.")
     assert told[1].endswith("played on from here, it came out about 2 points behind the best.")
+
+
+class Uneven(World):
+    """The same, but in which of the worlds an answer is better is luck."""
+
+    def __init__(self, prizes: dict[Action, float], seed: str) -> None:
+        super().__init__({action: prize * (3 if int(seed.split(maxsplit=1)[0]) % 2 else -1) for action, prize in prizes.items()})
+
+
+def test_what_so_few_games_cannot_tell_contradicts_no_hint(choice: Any) -> None:
+    table, position, found = choice
+    prizes = {option: 0.0 for option in position.options} | {found[1].action: 2.0}
+    searching = SEARCHING.changed(automatic=replace(SEARCHING.automatic, search=replace(SEARCHING.automatic.search, rows=100)))
+    position = replace(position, worlds=lambda seed: Uneven(prizes, seed))
+    for told in (hints(searching, position), compared_with(searching, position, [hint.action for hint in found[:2]])):
+        assert [hint.action for hint in told[:2]] == [hint.action for hint in found[:2]]
+        assert spoken(table, told)[1][1][-1].endswith("games played on from here, it's too close to the first to tell.")
+        assert "best" not in str(spoken(table, told))
 
 
 def test_a_try_ends_when_the_time_is_up_and_then_the_answer_is_the_solid_one(choice: Any) -> None:
