@@ -91,9 +91,13 @@ class Coaching(Service):
             self._thinking.discard((game, seat))
 
     async def _thought(self, game: int, task: Task) -> tuple[Hint, ...]:
-        """The hints; if looking ahead fails, those at first sight."""
+        """The hints; if looking ahead fails, those at first sight. Raises Refusal: not even these come in time."""
         try:
             return await self.automatic.thinker.hints(task)
+        except TimeoutError:                            # a busy machine
+            if task.start is None:
+                raise Refusal("I'm too busy to think about this right now. Try again in a moment.") from None
+            return await self._thought(game, replace(task, start=None, rows=()))
         except Exception as why:
             if task.start is None:
                 raise

@@ -118,6 +118,22 @@ class Recorder:
         pass
 
 
+class Busy(Recorder):
+    """Thinks for too long."""
+
+    async def hints(self, task: Task) -> tuple[Hint, ...]:
+        self.asked.append(task)
+        raise TimeoutError
+
+
+async def test_on_a_busy_machine_there_is_no_hint_and_no_incident(club: World) -> None:
+    club.services.automatic.thinker = Busy([])
+    await coached(club)
+    told = words(await club.alice.slash(club.table, "my hint"))
+    assert told == "I'm too busy to think about this right now. Try again in a moment."
+    assert not (club.store.path.parent / "incidents").exists()
+
+
 async def test_a_coach_that_fails_to_look_ahead_says_what_is_seen_at_first_sight(club: World) -> None:
     asked = list[Task]()
     club.services.automatic.thinker = Recorder(asked)
