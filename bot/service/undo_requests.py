@@ -16,17 +16,17 @@ from bot.core.requirements import PLAYED, held_by, require
 from bot.core.row_sentences import answered, sentences
 from bot.core.service import Service
 from bot.core.session import Session
-from bot.domain.announcements import member, notice
+from bot.domain.announcements import member
 from bot.domain.timestamps import timestamp
-from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
+from bot.service.consent import SILENCE, Consent, noted, require_no_other
 from bot.service.undo import AFRESH, Preview, Undo, run, turning_row
 from bot.service.undo_request_updates import announce_request, closed
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Slot, Stirred, Table
-from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import Reader, Text, template, text
+from engine.refusals import NotAsked, Refusal, Stale
+from engine.text import Text, template, text
 from engine.undo import DECISIONS, line, undone_rows
 
 OVER = template("This request is over. The game goes on as it is.")
@@ -165,7 +165,7 @@ class UndoRequests(Service):
             _, request, seat = await self._open(id, user)
             if seat not in request.agreed:
                 raise NotAsked("You aren't one of those who must agree to this.")
-            await self._end(request, "refused", _refused(request, seat))
+            await self._end(request, "refused", seat)
 
     @operation
     async def withdraw(self, id: int, user: int) -> None:
@@ -180,15 +180,15 @@ class UndoRequests(Service):
                 await self._open(id, user)
             elif user != request.asker:
                 raise NotAsked("Only {member}, who asked, can withdraw this.", member=member(request.asker))
-            await self._end(request, "withdrawn", None)
+            await self._end(request, "withdrawn")
 
     @operation
     async def end_late_request(self, game: int, id: int) -> None:
         """End a request whose time is up: silence refuses."""
         async with self.session.locked(game):
-            late, played = await self._request(id), (await self.session.stored(game)).row.status in PLAYED
+            late = await self._request(id)
             if late.ended is None:
-                await self._end(late, "late", _late(late) if played else None)
+                await self._end(late, "late")
 
     # -- the works
 
@@ -253,23 +253,13 @@ class UndoRequests(Service):
 
         await self.store.write(change)
 
-    async def _end(self, request: Request, how: Ended, news: Text | None) -> None:
-        at, who = self.session.time(), await self._names(request.game)
-
+    async def _end(self, request: Request, how: Ended, refused: Seat | None = None) -> None:
         def end(ledger: Ledger) -> None:
-            closed(ledger, request, how, at)
-            if news is not None:
-                ledger.outbox.add_letters(request.game, ledger.log.newest(request.game), [notice(news, who)], at)
+            if refused is not None:
+                ledger.undo.refuse(request.id, refused)
+            ledger.undo.end_request(request.id, how)
 
-        await self.store.write(end)
-
-    async def _names(self, game: int) -> Reader:
-        """The reader of a game, even of one whose log no longer replays."""
-        try:
-            return (await self.session.loaded(game)).reader()
-        except (Refusal, Drift):
-            row = (await self.session.stored(game)).row
-            return Reader(dict(self.session.spec(row.key).words.names((await self.session.components(row)).parts)))
+        await self._note(request, end)
 
 
 class _Watching(Table):
@@ -283,20 +273,6 @@ class _Watching(Table):
         if len(self.asks) > 1 and place is not None:
             self.together[self._no] = self.asked_at
         return super()._advance(seat, action, by, place)
-
-
-def _refused(request: Request, seat: Seat) -> Text:
-    """The news that a seat does not agree."""
-    if request.kind == "undo":
-        return text("{other} doesn't agree to {seat}'s undo, so it stays.", other=seat, seat=request.seat)
-    return text("{other} said no to this: {what}. Nothing changes.", other=seat, what=wanted(request))
-
-
-def _late(request: Request) -> Text:
-    """The news that silence has refused."""
-    if request.kind == "undo":
-        return text("{seat}'s undo request has run out: not everybody agreed in time.", seat=request.seat)
-    return text("Time is up, and not everybody agreed to this: {what}. Nothing changes.", what=wanted(request))
 
 
 def _rolled(row: Row) -> bool:

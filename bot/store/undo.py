@@ -21,7 +21,8 @@ WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, 
          "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
 UP_TO = {"log": "no, seat, by, verb, answer, events, proxy, at", "checkpoints": "no, throws, state",
          "answers": "no, seat, user, seconds, missed, stretch, span, at"}
-REQUEST = 'id, game, seat, "to", newest, due_at, ended, kind, asker, about'
+REQUEST = ('id, game, seat, "to", newest, due_at, ended, kind, asker, about, '
+           "(SELECT consents.seat FROM consents WHERE request = id AND agreed < 0)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +37,7 @@ class Request:
     due_at: str                         # ISO 8601, UTC: silence refuses
     ended: Ended | None
     agreed: Mapping[Seat, bool]         # who has to agree, and whether that is done
+    refused: Seat | None = None         # who has said no
     kind: Kind = "undo"
     asker: int | None = None            # the game master who asks
     about: Mapping[str, Any] = field(default_factory=dict)      # of a seat that is to change hands: "seat", "user", "name"
@@ -78,18 +80,22 @@ class UndoStatements(Insights, Numbers):
     def agree(self, request: int, seat: Seat) -> None:
         self.conn.execute("UPDATE consents SET agreed = 1 WHERE request = ? AND seat = ?", (request, seat))
 
+    def refuse(self, request: int, seat: Seat) -> None:
+        self.conn.execute("UPDATE consents SET agreed = -1 WHERE request = ? AND seat = ?", (request, seat))
+
     def end_request(self, request: int, how: Ended) -> None:
         self.conn.execute("UPDATE requests SET ended = ? WHERE id = ? AND ended IS NULL", (how, request))
 
     def _requests(self, where: str, *values: object) -> list[Request]:
         found = self.conn.execute(f"SELECT {REQUEST} FROM requests WHERE {where}", values).fetchall()
         return [Request(id=id, game=game, seat=Seat(seat), to=to, newest=newest, due_at=due_at, ended=cast("Ended | None", ended),
-                        agreed=self._agreed(id), kind=cast("Kind", kind), asker=asker, about=json.loads(about))
-                for id, game, seat, to, newest, due_at, ended, kind, asker, about in found]
+                        agreed=self._agreed(id), refused=None if refused is None else Seat(refused), kind=cast("Kind", kind),
+                        asker=asker, about=json.loads(about))
+                for id, game, seat, to, newest, due_at, ended, kind, asker, about, refused in found]
 
     def _agreed(self, request: int) -> dict[Seat, bool]:
         found = self.conn.execute("SELECT seat, agreed FROM consents WHERE request = ? ORDER BY seat", (request,))
-        return {Seat(seat): bool(agreed) for seat, agreed in found}
+        return {Seat(seat): agreed > 0 for seat, agreed in found}
 
     # -- branches
 

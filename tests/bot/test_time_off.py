@@ -32,7 +32,9 @@ async def look(services: Services) -> list[str]:
     """What the bot does again and again; the kinds of letters that this leads to."""
     await services.clocks.beat()
     await services.timers.look()
-    return [f"{letter.kind} {letter.payload.get('text', '')}" for letter in await delivered(services)]
+    return [f"{letter.kind} {letter.payload.get('text', '')}" if letter.kind != "request" else
+            f"request {(await services.undo_requests.asked(letter.payload['request'])).request.ended}"
+            for letter in await delivered(services)]
 
 
 async def kept_running(services: Services, clock: Clock, days: float) -> None:
@@ -117,7 +119,7 @@ MECHANISMS = {
     "the question whether to keep it": Mechanism(opened, "quiet", hours=21 * 24),
     "its end": Mechanism(opened, "notice nothing has happened in this open game", hours=28 * 24),
     "a full game that nobody starts": Mechanism(full, "late", hours=48),
-    "a request to undo": Mechanism(asked_back, "notice Amber's undo request has run out", hours=24),
+    "a request to undo": Mechanism(asked_back, "request late", hours=24),
     "an offer to stand in": Mechanism(offered, "standin", hours=168),
     "word of a rematch": Mechanism(rematch, "opened", hours=24),
 }

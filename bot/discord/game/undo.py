@@ -31,7 +31,8 @@ from engine.text import Text, lines, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
-ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Refused."), "late": text("Time is up."),
+ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Refused. Nothing changes."),
+        "late": text("Time is up, and not everybody agreed. Nothing changes."),
         "withdrawn": text("It was withdrawn."), "overtaken": text("The game has moved on, so this request has lapsed.")}
 MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # of a new game, which needs a place
 
@@ -201,7 +202,7 @@ def posted(visit: Visit, asked: RequestPreview) -> tuple[str, list[Persistent], 
     if effect.fresh:
         told.append(AFRESH)
     if request.ended is not None:
-        end = text("Everybody agreed.") if request.ended == "done" else ENDS[request.ended]
+        end = text("Everybody agreed.") if request.ended == "done" else _end(request)
         return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
     told += _agreeing(request, users)
     told.append(text("-# This ends {moment}, or once the game moves on. Silence counts as no.",
@@ -221,7 +222,7 @@ def _posted_by_master(visit: Visit, request: Request) -> tuple[str, list[Persist
         told.append(text("Whoever gets the seat sees its secrets. You're asked because the game master isn't neutral, or because "
                          "{member} has known another seat's secrets.", member=member(request.about["user"])))
     if request.ended is not None:
-        end = MASTERLY.get(request.ended, ENDS[request.ended]) if request.kind == "branch" else ENDS[request.ended]
+        end = MASTERLY.get(request.ended, _end(request)) if request.kind == "branch" else _end(request)
         return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
     told += _agreeing(request, users)
     if request.about:
@@ -229,6 +230,11 @@ def _posted_by_master(visit: Visit, request: Request) -> tuple[str, list[Persist
     told.append(text("-# This ends {moment}. Silence counts as no. The game goes on meanwhile.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request, say(text("game master"), reader)), _waiting(request, users)
+
+
+def _end(request: Request) -> Text:
+    assert request.ended is not None, "it is over"
+    return ENDS[request.ended] if request.refused is None else text("{seat} said no. Nothing changes.", seat=request.refused)
 
 
 def _agreeing(request: Request, users: Mapping[Seat, int | None]) -> list[Text]:
