@@ -75,18 +75,21 @@ def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOp
 
 
 def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Sequence[SelectOption], Text | str]]:
-    """Return what each of so many lines offers, and what is said below it: of more answers than a list holds, the last lines
-    offer those that the first ones don't, and the first one says how many are in none."""
+    """Return what each of so many lines offers, and what is said above it: of more answers than a list holds, the last lines
+    offer those that the first ones don't; the first one says so, and how many are in none."""
     others, last = offered[CHOICES:], number // 2
     parts = [others[first:first + CHOICES] for first in range(0, len(others), CHOICES)][:last]
     missing = len(others) - sum(map(len, parts))
-    told: Text | str = count(missing, "{n} more choice if you're asked one by one",
-                             "{n} more choices appear if you're asked one at a time") if missing else ""
+    told: Text | str = ""
+    if missing:
+        told = count(missing, "{n} more choice appears if you're asked one at a time",
+                     "{n} more choices appear if you're asked one at a time")
+    elif others:
+        told = count(len(others), "{n} more choice is in the last lists", "{n} more choices are in the last lists")
     lists: list[tuple[Sequence[SelectOption], Text | str]] = [(offered[:CHOICES], "" if n else told) for n in range(number)]
     for n in range(last if parts else 0):
         part = parts[n % len(parts)]
-        lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part], count(
-            len(part), "The last choice here isn't in the first lists", "The last {n} choices here aren't in the first lists"))
+        lists[number - last + n] = [*offered[:CHOICES - len(part)], *part], ""
     return lists
 
 
