@@ -12,10 +12,10 @@ from bot.core.visit import Visit
 from bot.discord.components import BUTTONS, Persistent, button, in_game, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import SeveralGames
-from bot.discord.lengths import CUSTOM_ID, LABEL, clip
+from bot.discord.lengths import CUSTOM_ID
 from bot.discord.responses import reply, titled
 from engine.refusals import Refusal
-from engine.text import text
+from engine.text import text, verbatim
 
 PLAIN: Mapping[AppCommandOptionType, type] = {          # kinds of options that a button can carry
     AppCommandOptionType.string: str, AppCommandOptionType.integer: int, AppCommandOptionType.boolean: bool}
@@ -36,7 +36,8 @@ async def offer_games(interaction: Interaction, several: SeveralGames) -> bool:
 
 
 def _ways(games: Sequence[Any], command: str, typed: str) -> list[Persistent]:
-    return [button(clip(f"{titled(game)} ({game.id})", LABEL), on_meant, game.id, command, typed) for game in games]
+    return [button(text("{title} · game {game}", title=verbatim(titled(game)), game=game.id), on_meant, game.id, command, typed)
+            for game in games]
 
 
 @in_game("meant")

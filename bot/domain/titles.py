@@ -17,10 +17,10 @@ def title_of(typed: str, spec: GameSpec) -> str:
 
 
 def told_apart(title: str, taken: Collection[str]) -> str:
-    """A title that no other game has: with the next number behind it, if one of that name is there: "Friday 2"."""
+    """A title that no other game has: with the next number behind it, if one of that name is there: "Friday (2)"."""
     if title not in taken:
         return title
-    numbered = re.fullmatch(r"(.+) \d+", title)
+    numbered = re.fullmatch(r"(.+) (?:\d+|\(\d+\))", title)            # earlier ones have no brackets
     first = numbered[1] if numbered is not None and numbered[1] in taken else title
-    ways = (f"{first[:TITLE - 1 - len(str(number))]} {number}" for number in count(2))
-    return next(way for way in ways if way not in taken)
+    return next(way for number in count(2) if (way := f"{first[:TITLE - 3 - len(str(number))]} ({number})") not in taken
+                and f"{first} {number}" not in taken)

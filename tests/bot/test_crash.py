@@ -81,7 +81,7 @@ async def test_weekly_summaries_and_threads_and_posts_for_talk_and_games_outlive
     (table, _), (two, _), (posted, *_), (thread, *_) = (
         [told for told in opening.read["posts"] if told[0] == number] for number in range(4))
     assert (table[1], two[1], len(two[2:]), posted, thread[1]) == (
-        "Table talk of Pebbles", "Private: Amber and Basalt", 3, (2, "Pebbles 2", "Open"), "Pebbles 3")
+        "Table talk of Pebbles", "Private: Amber and Basalt", 3, (2, "Pebbles (2)", "Open"), "Pebbles (3)")
     assert len(opening.kept["games"]) == 3 and len(opening.kept["threads"]) == 2
 
 

@@ -135,7 +135,7 @@ async def test_a_rematch_has_a_post_of_its_own_and_two_presses_make_one(world: W
     (_, other) = [channel for channel in world.env.backend.channels.values() if channel.parent_id == forum.id]
     assert [game.channel for game in await world.services.queries.games()] == [other.id] and tags(world, post) == ["Finished"]
     first, *called = simcord.ChannelHandle(world.env, world.guild, other).history()
-    assert first.content.startswith("**Pebbles 2** · game 2") and tags(world, other) == ["Open"]
+    assert first.content.startswith("**Pebbles (2)** · game 2") and tags(world, other) == ["Open"]
     assert [message.content.partition(" wants")[0] for message in called] == [world.alice.mention]
 
 

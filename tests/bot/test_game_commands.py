@@ -187,13 +187,13 @@ async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
     await world.guessed()
     await world.started()
     offered = await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert words(offered) == "Which game?" and labels(offered.response) == ["Pebbles (1)", "Pebbles 2 (2)"]
-    assert words(await world.alice.click(offered.response, label="Pebbles (1)")).startswith("Amber takes 1 pebble.")
+    assert words(offered) == "Which game?" and labels(offered.response) == ["Pebbles · game 1", "Pebbles (2) · game 2"]
+    assert words(await world.alice.click(offered.response, label="Pebbles · game 1")).startswith("Amber takes 1 pebble.")
     offered = await world.alice.slash(world.table, "my undo")
     await world.restart()
-    assert words(await world.alice.click(offered.response, label="Pebbles (1)")).startswith("Your last move is undone.")
+    assert words(await world.alice.click(offered.response, label="Pebbles · game 1")).startswith("Your last move is undone.")
     await refused(world, "olga", "gm hand", "Several games are played here. Say which one with the option game: "
-                  "1 (Pebbles) and 2 (Pebbles 2).", seat="Amber", member=world.carol)         # no button carries a member
+                  "1 (Pebbles) and 2 (Pebbles (2)).", seat="Amber", member=world.carol)         # no button carries a member
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=3, game="1"))
     assert said.startswith("Amber takes 3 pebbles.")
     given = view([button("Give", AnyRoute("meant"), 1, "pebbles give", quote('{"to":"Basalt","pebbles":1}', safe=""))])

@@ -150,6 +150,6 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
     assert "Only those who played" in words(await world.carol.click(final, label="Rematch"))
     assert words(await world.alice.click(final, label="Rematch")).startswith("The rematch is game 2 in ")
     assert words(await world.bob.click(final, label="Rematch")).startswith("The rematch is game 2 in")
-    call = world.question(f"{world.alice.mention} wants a rematch of Pebbles 2: {world.bob.mention}, join in.")
+    call = world.question(f"{world.alice.mention} wants a rematch of Pebbles (2): {world.bob.mention}, join in.")
     await world.bob.click(call, label="Join")
     assert [holder.user for holder in await world.services.queries.holders(2)] == [world.alice.id, world.bob.id]

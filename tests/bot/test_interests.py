@@ -124,10 +124,10 @@ async def test_a_button_leads_from_the_message_to_the_free_seat(world: World) ->
         "You might like these games, which have room for you:",
         f"**Pebbles** · game 1 · {world.table.mention} · Pebbles for 2 players, under way · 1 free seat",
         f"**Friday** · game 2 · <#{world.table.id}> · Pebbles for 2 players"]
-    assert labels(letter) == ["Take over a seat: Pebbles (1)", "Join: Friday (2)"]
+    assert labels(letter) == ["Take over a seat: Pebbles · game 1", "Join: Friday · game 2"]
     (call,) = [post for post in world.posts() if "a seat is free in a game that you might like" in post]
     assert call.startswith(world.max.mention)
-    seat = await world.carol.user.click(letter, label="Take over a seat: Pebbles (1)")
+    seat = await world.carol.user.click(letter, label="Take over a seat: Pebbles · game 1")
     assert words(seat).startswith("**Amber** in **Pebbles**, game 1"), "the only one is shown at once"
     assert labels(seat.response) == ["Take it over"], "and no way to others, which can't be listed here"
     assert words(await world.carol.user.click(seat.response, label="Take it over")).startswith("You play Amber")
@@ -159,9 +159,9 @@ async def test_by_taps_a_member_wishes_for_a_game_is_told_directly_and_joins_fro
     (letter,) = world.alice.user.dm_channel.history()
     assert letter.content.splitlines()[:2] == ["Somebody has opened a game that you might like:",
                                                f"**Friday** · game 1 · {world.table.mention} · Pebbles for 2 players"]
-    assert labels(letter) == ["Join: Friday (1)"]
+    assert labels(letter) == ["Join: Friday · game 1"]
     assert world.carol.user.dm_channel is None or world.letters(world.carol) == [], "she doesn't see the channel"
-    assert words(await world.alice.user.click(letter, label="Join: Friday (1)")).startswith("You joined Friday.")
+    assert words(await world.alice.user.click(letter, label="Join: Friday · game 1")).startswith("You joined Friday.")
     panel = await world.alice.click((await world.alice.slash(world.elsewhere, "settings")).response, label="Games I'd like")
     panel = await world.alice.select(panel.response, ["pebbles 2"], custom_id="wishdrop")
     assert words(panel).startswith("Removed.\nChoose a game")

@@ -64,9 +64,9 @@ async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_
     message = await hung(world)
     assert message.content == (
         f"{HEAD}\n### Open games\n**Friday** · Pebbles · game 1 · <#{world.table.id}> · 0 of 2 seats taken")
-    assert labels(message) == ["Join: Friday (1)", "Open a game", "All games", "My games"]
+    assert labels(message) == ["Join: Friday · game 1", "Open a game", "All games", "My games"]
     assert [pin.id for pin in world.elsewhere.pinned_messages()] == [message.id]
-    joined = words(await world.alice.click(message, label="Join: Friday (1)"))
+    joined = words(await world.alice.click(message, label="Join: Friday · game 1"))
     assert joined.startswith("You joined Friday.")
     await world.bob.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")

@@ -102,7 +102,7 @@ async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_ta
     await world.env.settle()
     said = next(message for message in world.table.history() if message.content.startswith("Who would like to play?"))
     assert said.content.splitlines()[1:] == ["**Fri\\_day** · Pebbles for 2 players · 2 players to go"]
-    assert words(await world.carol.click(said, label="Join: Fri_day (1)")).startswith("You joined Fri\\_day.")
+    assert words(await world.carol.click(said, label="Join: Fri_day · game 1")).startswith("You joined Fri\\_day.")
     asked = world.olga.user.dm_channel.history()[-1]
     assert "for 3 weeks. I'll close it in a week" in asked.content
     assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
@@ -127,4 +127,4 @@ async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypa
     await world.env.settle()
     first, second = [message for message in world.table.history() if "x" * 100 in message.content]
     assert say(told[0]) == f"{first.content}\n{second.content}"
-    assert labels(second) == ["Join: Friday (1)"]
+    assert labels(second) == ["Join: Friday · game 1"]

@@ -122,9 +122,9 @@ async def test_games_of_one_name_get_a_number_that_tells_them_apart(world: World
     await world.opened(title="Friday 2")
     await world.opened(title="Friday")
     await world.opened(title="Friday")
-    assert [thread.name for thread in world.table.threads] == ["Pebbles 2"]
+    assert [thread.name for thread in world.table.threads] == ["Pebbles (2)"]
     assert [game.title for game in await world.services.queries.games(guild=world.guild.id)] == [
-        "Pebbles", "Pebbles 2", "Friday 2", "Friday", "Friday 3"]
+        "Pebbles", "Pebbles (2)", "Friday 2", "Friday", "Friday (3)"], "earlier ones have no brackets"
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

@@ -82,10 +82,10 @@ async def test_the_screen_says_what_is_asked_who_is_awaited_and_what_is_still_op
     assert words(mine).startswith("You're in 2 games. It's your move in 1.\n### Your move\n**Pebbles** · game 1")
     assert "\nThe heap has" in words(mine) and " (asked <t:" in words(mine)
     assert f"1 of 3 seats taken: {world.alice.mention}" in words(mine)
-    assert labels(mine.response) == ["Your move: Pebbles (1)", "Pebbles 2 (2)"]
+    assert labels(mine.response) == ["Your move: Pebbles · game 1", "Pebbles (2) · game 2"]
     assert "You're in 1 game. It isn't your move anywhere right now.\n### You're next\n" in words(his)
     assert f"\nWaiting for Amber ({world.alice.mention}), asked <t:" in words(his)
-    move = await world.alice.click(mine.response, label="Your move: Pebbles (1)")
+    move = await world.alice.click(mine.response, label="Your move: Pebbles · game 1")
     assert "What do you do?" in words(move) and "My games" not in labels(move.response)
 
 

@@ -65,12 +65,13 @@ def taking_over(game: int) -> Persistent:
 
 
 def taking_over_named(game: GameRow) -> Persistent:
-    return button(text("Take over a seat: {title} ({game})", title=verbatim(game.title), game=game.id), SEATS, game.id,
+    return button(text("Take over a seat: {title} · game {game}", title=verbatim(game.title), game=game.id), SEATS, game.id,
                   style=Style.success)
 
 
 def joining_named(game: GameRow) -> Persistent:
-    return button(text("Join: {title} ({game})", title=verbatim(game.title), game=game.id), JOIN, game.id, style=Style.success)
+    return button(text("Join: {title} · game {game}", title=verbatim(game.title), game=game.id), JOIN, game.id,
+                  style=Style.success)
 
 
 def joining(game: int) -> Persistent:

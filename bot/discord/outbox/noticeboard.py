@@ -301,7 +301,7 @@ async def _open(bot: Context, game: GameRow) -> tuple[str, list[Persistent]]:
             text("{taken} of {seats} seats taken, by invitation", **seats) if invited else
             text("{taken} of {seats} seats taken", **seats)]
     joining = [] if invited or taken >= game.seats else [
-        button(_label(text("Join: {title} ({game})", **facts)), JOIN, game.id, style=Style.success)]
+        button(_label(text("Join: {title} · game {game}", **facts)), JOIN, game.id, style=Style.success)]
     return " · ".join([say(part) for part in told]), joining
 
 

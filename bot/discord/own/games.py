@@ -90,8 +90,8 @@ def _way(game: OwnGame) -> Persistent:
     row = game.row
     facts: dict[str, Fact] = {"game": row.id, "title": verbatim(row.title)}
     if game.standing == "asked" and game.seat is not None:
-        return button(text("Your move: {title} ({game})", **facts), on_your_move, row.id, game.seat, style=Style.primary)
-    return button(text("{title} ({game})", **facts), HOME, row.id)
+        return button(text("Your move: {title} · game {game}", **facts), on_your_move, row.id, game.seat, style=Style.primary)
+    return button(text("{title} · game {game}", **facts), HOME, row.id)
 
 
 @pressed(MY_GAMES)
