@@ -88,8 +88,7 @@ class Position(ABC):
         why = say(stale.text, reader)
         if now.table.question(now.seat) is None:
             why = f"{why.split('. ')[0].removesuffix('.')}."    # without the sentence that announces the present question
-        rule = stale.rule or now.table.spec.rules.refusal_rule
-        await now.show(above=f"{why} ({rule})" if rule else why)
+        await now.show(above=f"{why} ({stale.rule})" if stale.rule else why)
 
     async def drawn(self, picture: Picture, *, subject: str = "", options: Sequence[Action] | None = None) -> Drawn:
         """A picture of where the seat stands here, marked with what a plan changes. Raises Refusal: there is nothing to show."""
