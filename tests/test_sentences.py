@@ -138,6 +138,7 @@ ORDINARY = {                            # names of components that no game has f
     "point": "a decision point, and what a game is won by", "offer": "an answer that an order can give, as forms carry it",
     "neutral": "a neutral caretaker plays an empty seat", "force": "rows are in force", "blank": "what a form leaves open",
     "service": "what does the work behind the commands", "interest": "what games a member would like to hear of",
+    "de": "the code of a language",
     "random": "how players of tests and benches choose", "row": "a line of the log", "end": "every game has one",
     **dict.fromkeys(("act", "bank", "channel", "conflict", "event", "first", "house", "incident", "left", "letter", "lower",
                      "new", "old", "port", "refused", "right", "run", "space", "succession", "system", "third", "union",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.core.live_table import LiveTable
+from bot.domain.languages import Languages
 from bot.store import Ledger, Status
 from engine.kernel import Entry, Seat
 from engine.text import Reader
@@ -22,7 +23,8 @@ class Commit:
     ends: bool
     expected: Mapping[Seat, str]        # seats that answer by order after a while -> when
     quiet: Collection[Seat]             # seats whose players moved just before this, as everybody knows: nothing need call them
-    who: Reader
+    who: Reader                         # everybody, in the game's language
+    languages: Languages
     at: str
 
 

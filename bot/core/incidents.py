@@ -27,6 +27,7 @@ from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal
 from engine.text import HEARD, forget, verbatim
+from engine.text.languages import ENGLISH, speaking
 
 FORM = 1                # of a capsule
 CAPSULES_KEPT = 50               # capsules; the oldest go first
@@ -154,11 +155,13 @@ class Reporter(Protocol):
 
 def operation(method: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
     """A method that changes what is stored, all of it or nothing. What goes wrong in it unexpectedly becomes a calm sentence with
-    the number of a capsule, which names the method alone and what it was given, so that it can be repeated from there."""
+    the number of a capsule, which names the method alone and what it was given, so that it can be repeated from there.
+
+    What is stored never depends on the language of whoever wanted it: what is said in one without a reader is English."""
     @functools.wraps(method)
     async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
         try:
-            with unheard():
+            with unheard(), speaking(ENGLISH):
                 return await method(self, *args, **more)
         except Refusal:
             raise

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.announcements import Announced, Told, reader_of
+from bot.domain.languages import Languages
 from bot.domain.letters import AnsweredFor, Letter
 from bot.store import GameRow, Holder, OrderRow
 from engine.kernel import Checkpoint, Entry, Row, Table
@@ -25,7 +26,8 @@ class LiveTable:
     untold: Sequence[Told]
 
     def reader(self) -> Reader:
-        return reader_of(self.table)
+        """Everybody who reads of it, in the game's language."""
+        return reader_of(self.table, self.row.spoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def proxy_of(live: LiveTable, entry: Entry) -> str:
     return Proxy("caretaker", None, entry.together).written() if entry.by == "clock" and holder.caretaker else ""
 
 
-def answered_for(live: LiveTable, entry: Entry) -> Letter | None:
+def answered_for(live: LiveTable, entry: Entry, languages: Languages) -> Letter | None:
     """Return what the member whose seat it is learns in private of an answer in the seat's name."""
     proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
     user = None if holder is None else holder.whose
@@ -58,4 +60,5 @@ def answered_for(live: LiveTable, entry: Entry) -> Letter | None:
     if proxy is None or proxy.automatic or holder is None or user is None or not wanted or user in holder.blind:
         return None
     told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
-    return AnsweredFor(audience=entry.seat, user=user, text=say(told, live.reader()))
+    return AnsweredFor(audience=entry.seat, user=user, text=say(told, reader_of(
+        live.table, languages.of_member(user, live.row.spoken))))

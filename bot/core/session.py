@@ -20,7 +20,7 @@ from bot.core.row_sentences import by_order, place, sentences
 from bot.core.snapshot import GameSnapshot, read_game
 from bot.core.visit import Committed, MemberFacts, Outcome, Visit, read_facts
 from bot.domain.alarms import due
-from bot.domain.announcements import after, final, notice, public_lines
+from bot.domain.announcements import after, final, notice, public_lines, reader_of
 from bot.domain.deadlines import just_moved
 from bot.domain.letters import GM, STATUS, Letter, Private, without_ping
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
@@ -67,6 +67,7 @@ class Session:
         self.quotas = Quotas(limits)
         self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
         self.store, self.now, self.secret, self._most, self._parts, self._stop = store, now, secret, tables, parts, stop
+        self.languages = store.languages
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, LiveTable] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
@@ -388,7 +389,8 @@ class Session:
         ends = table.over and live.row.status in PLAYED
         status: Status = "over" if ends else live.row.status
         who = live.reader()
-        listeners = [holder.seat for holder in live.holders if holder.reader is not None and holder.private]
+        listeners = {holder.seat: reader_of(table, self.languages.of_member(holder.reader, live.row.spoken))
+                     for holder in live.holders if holder.reader is not None and holder.private}
         for entry in entries:
             entry.proxy = entry.proxy or proxy_of(live, entry)
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
@@ -397,13 +399,14 @@ class Session:
         letters = [*first, *news.letters, *([self._final(live, who)] if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
-        letters += [letter for entry in entries if (letter := answered_for(live, entry)) is not None]
+        letters += [letter for entry in entries if (letter := answered_for(live, entry, self.languages)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
         now = news.told.model_copy(update={"moved": news.told.moved | {
             entry.seat: at for entry in entries if entry.by in ("player", "order") and not entry.together}})
         quiet = just_moved(now.moved, at)
         commit = Commit(live=live, entries=entries, returned=bool(rows), status=status, ends=ends, who=who, at=at,
-                        expected=self._expected(live) if status == "running" else {}, quiet=quiet - {actor})
+                        languages=self.languages, quiet=quiet - {actor},
+                        expected=self._expected(live) if status == "running" else {})
 
         def save(ledger: Ledger) -> tuple[GameSnapshot, MemberFacts | None]:
             if also is not None:

@@ -12,6 +12,7 @@ from bot.core.mailbox import Mailbox
 from bot.core.own_undo import LastAnswer, last_answer, why_not_alone
 from bot.core.requirements import BLIND, PLAYED
 from bot.core.snapshot import GameSnapshot
+from bot.domain.announcements import reader_of
 from bot.store import GameRow, Holder, LastSeen, Ledger, MemberRow, Stored, Theme
 from engine.kernel import Entry, GameSpec, Seat, Table, parse_events
 from engine.refusals import NotAsked, Refusal
@@ -121,11 +122,11 @@ class Visit:
         """When the present questions were asked: ISO 8601, UTC."""
         return self.snapshot.asked[1] or self.snapshot.stored.started_at or self.game.created_at
 
-    @cached_property
+    @property
     def reader(self) -> Reader:
         """A reader who knows the game's names and how its seats are called now; works for every game, even a broken one."""
         if self.live is not None:
-            return self.live.reader()
+            return reader_of(self.live.table)
         return Reader() if self.parts is None else Reader(dict(self.spec.words.names(self.parts)))
 
     def own_seat(self) -> Seat:

@@ -10,11 +10,13 @@ import discord
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.heard import listen
+from bot.discord.languages import of_presser
 from bot.domain import interaction_id
 from bot.domain.limits import Asker, Kind, Rate
 from bot.domain.recent import Recent
 from bot.service import Services
 from engine.refusals import Refusal
+from engine.text import LANGUAGE
 
 TOLD = 5.0              # seconds in which somebody who is too fast is told so once
 
@@ -37,9 +39,13 @@ class Admission:
         self._services, self._met, self._told = services, Recent(), Rate(1, TOLD)
 
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
-        """True if what an interaction asks is to be done. Whoever is too fast is told so, but not each time."""
+        """True if what an interaction asks is to be done. Whoever is too fast is told so, but not each time.
+
+        From here on the presser's language is spoken, for as long as this interaction lasts.
+        """
         interaction_id.begin()
         listen()
+        LANGUAGE.set(of_presser(interaction))
         if not self._met.note(interaction.id):
             return False
         try:

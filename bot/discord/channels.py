@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import manages
+from bot.discord.languages import of_server
 from bot.discord.left_behind import left_channel, left_thread
 from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import explained, lasting, meaning
@@ -17,6 +18,7 @@ from bot.discord.responses import titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import Text, lines, say, text, verbatim
+from engine.text.languages import speaking
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
 THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread)
@@ -290,7 +292,9 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
                       "channel or a new thread.")
     category = getattr(interaction.channel, "category", None)
     _require(MANAGE_CHANNELS, category.permissions_for(guild.me) if category else guild.me.guild_permissions)
-    bot, topic = interaction.client, say(text("A game: {title}", title=verbatim(name)))
+    bot = interaction.client
+    with speaking(of_server(bot, guild.id)):
+        topic = say(text("A game: {title}", title=verbatim(name)))
     async with bot.opening(guild.id):
         left = await left_channel(bot, [channel for channel in guild.text_channels if channel.category == category], topic)
         if left is not None:

@@ -37,6 +37,7 @@ from bot.discord.health import Operator
 from bot.discord.host_replies import HostReplies
 from bot.discord.icons import DrawEmblems, Icons
 from bot.discord.interaction_delivery import tracing
+from bot.discord.languages import of_member, remember
 from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
 from bot.discord.lobby.tables import Tables
@@ -61,6 +62,7 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from engine.text import text
+from engine.text.languages import speaking
 
 INTERACTING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")      # names of the library's tasks
 ENDING = 20             # seconds for what is under way, when the bot has to rest
@@ -198,6 +200,7 @@ class Chancery(Context):
 
     async def attended(self, interaction: Interaction) -> None:
         self.health.answered.note(waited(interaction))
+        await remember(interaction)
         await welcomed(interaction)
         await attended(interaction)
 
@@ -218,7 +221,8 @@ class Chancery(Context):
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a direct message with help; no other message reaches the bot."""
-        await answer_letter(message, self.games, self.mentions)
+        with speaking(of_member(self, message.author.id)):
+            await answer_letter(message, self.games, self.mentions)
 
     async def close(self) -> None:
         """Finish what is being sent, then leave."""

@@ -235,6 +235,8 @@ def _visiting(interaction: Interaction, known: Registered, facts: Sequence[Any])
 class Persistent(ui.DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
     """A button or a select that finds its way from its custom id alone."""
 
+    label: str | Text = ""              # of a button
+
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any],
                              match: re.Match[str], /) -> Persistent:
@@ -359,8 +361,10 @@ Style = discord.ButtonStyle
 
 def button(label: str | Text, route: Route[*Facts], *facts: *Facts, style: Style = Style.secondary,
            disabled: bool = False) -> Persistent:
-    return Persistent(
+    made = Persistent(
         ui.Button(label=clip(_said(label), LABEL), custom_id=route.custom_id(*facts), style=style, disabled=disabled))
+    made.label = label
+    return made
 
 
 def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts: *Facts, hint: str | Text = "") -> Persistent:
@@ -404,9 +408,11 @@ def _so_far(route: object, facts: Iterable[object]) -> str:
 
 
 def view(items: Iterable[discord.ui.Item[Any]]) -> ui.View | None:
-    """Items as they go with a message; none if there are none."""
+    """Items as they go with a message, buttons in the language that is spoken now; none if there are none."""
     out = ui.View(timeout=None)
     for item in items:
+        if isinstance(item, Persistent) and isinstance(item.item, ui.Button) and isinstance(item.label, Text):
+            item.item.label = clip(say(item.label), LABEL)
         out.add_item(item)
     return out if out.children else None
 

@@ -10,12 +10,14 @@ import discord
 from bot.discord import channels
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
+from bot.discord.languages import in_all, of_server
 from bot.discord.left_behind import left_thread
 from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import lasting
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import Text, say, text, verbatim
+from engine.text.languages import speaking
 
 Tag = Literal["open", "running", "free", "finished"]
 TAGS: Mapping[Tag, Text] = {"open": text("Open"), "running": text("Running"), "free": text("Seat free"),
@@ -87,9 +89,10 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
     for need in (channels.VIEW, POST, channels.SEND_IN_THREADS):
         if not need.met(channels.allowed(forum)):
             raise channels.refused_for(need)
-    opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)))
+    with speaking(of_server(interaction.client, forum.guild.id)):
+        opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)))
     async with interaction.client.opening(forum.id):
-        tags = await tags_of(forum)
+        tags = await tags_of(interaction.client, forum)
         if "open" not in tags and (why := _untagged(forum)) is not None:
             raise why
         left = await left_thread(interaction.client, forum.threads, name, opened=1)
@@ -105,9 +108,10 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
         return made.thread.id, made.message.id
 
 
-async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
+async def tags_of(bot: Context, forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
     """The tags of a forum that say how a game stands; those that it lacks are added, if the bot may do that."""
-    names = {key: say(words) for key, words in TAGS.items()}
+    with speaking(of_server(bot, forum.guild.id)):
+        names = {key: say(words) for key, words in TAGS.items()}
     lacking = [name for key, name in names.items() if key not in _known(forum.available_tags)]
     if lacking and TAGGING.met(channels.allowed(forum)) and _room(forum):
         try:
@@ -142,7 +146,7 @@ def _untagged(forum: discord.ForumChannel) -> Refusal | None:
 
 def _known(tags: Sequence[discord.ForumTag]) -> dict[Tag, discord.ForumTag]:
     by_name = {tag.name.casefold(): tag for tag in tags}
-    return {key: by_name[name] for key, words in TAGS.items() if (name := say(words).casefold()) in by_name}
+    return {key: by_name[name] for key, words in TAGS.items() for name in map(str.casefold, in_all(words)) if name in by_name}
 
 
 def state_of(games: Sequence[GameRow], free: Collection[int]) -> frozenset[Tag]:

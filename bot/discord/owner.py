@@ -9,9 +9,11 @@ import discord
 
 from bot.discord.context import Context
 from bot.discord.direct_messages import TooManyOpened
+from bot.discord.languages import of_member
 from bot.discord.periodic import Periodic
 from bot.discord.refusals import lasting
 from engine.text import lines, say, text
+from engine.text.languages import speaking
 
 LOOK = 60               # seconds between two looks
 
@@ -43,7 +45,10 @@ class Owner:
         words = lines([text("**Your bot needs you.**"), *[text("- {news}", news=one) for one in news.values()],
                        text("-# Of each of these I tell you once a day at most. `/chancery health` says how I'm doing.")])
         try:
-            await (await self.bot.directs.to(await self._whose())).send(say(words))
+            owner = await self._whose()
+            with speaking(of_member(self.bot, owner)):
+                said = say(words)
+            await (await self.bot.directs.to(owner)).send(said)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TooManyOpened) as deaf:
             log.warning("whoever runs the bot can't be told what is wrong with it (%s)", type(deaf).__name__)
             if not lasting(deaf):

@@ -25,7 +25,7 @@ from bot.store import Theme
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
-from engine.text import say, text
+from engine.text import LANGUAGE, say, text
 
 RECAP = "recap"                 # the key of the film of a game; as a close-up, it has a command of its own
 ALT_TEXT = 1024                 # characters of an attachment's description
@@ -86,20 +86,21 @@ class Drawn:
 
 
 class PictureCache:
-    """Finished pictures: those shown last, in so many bytes at most."""
+    """Finished pictures, each in the language that was spoken: those shown last, in so many bytes at most."""
 
     def __init__(self, most: int = ALBUM) -> None:
         self.size, self._most = 0, most
         self._drawn: OrderedDict[Hashable, Drawn] = OrderedDict()      # the one shown longest ago first
 
     def find(self, key: Hashable) -> Drawn | None:
+        key = key, LANGUAGE.get()
         if key in self._drawn:
             self._drawn.move_to_end(key)
         return self._drawn.get(key)
 
     def keep(self, key: Hashable, drawn: Drawn) -> None:
         """Keep one more, in the place of those shown longest ago."""
-        self._drawn[key] = drawn
+        self._drawn[key, LANGUAGE.get()] = drawn
         self.size += len(drawn.image)
         while self.size > self._most:
             _, old = self._drawn.popitem(last=False)

@@ -20,7 +20,7 @@ from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Heading, S
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
-from engine.text import Reader, Text, joined, say, text, verbatim
+from engine.text import LANGUAGE, Language, Reader, Text, joined, say, text, verbatim
 
 BUTTONS = 10            # answers offered as buttons: more would fill more than a screen of a phone
 MESSAGE = 2000          # characters of a message
@@ -28,7 +28,7 @@ RECENT = 5              # sentences that stay below a standing private message
 RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
-_readers: WeakKeyDictionary[Table, tuple[int, Reader]] = WeakKeyDictionary()       # of tables, as of their last rows
+_readers: WeakKeyDictionary[Table, tuple[int, dict[Language, Reader]]] = WeakKeyDictionary()       # as of their last rows
 
 Told: TypeAlias = tuple[Text, Heading]                  # a sentence, and the turn that it tells of
 Posting = Literal["turns", "rounds", "request"]         # when pictures are posted by themselves
@@ -78,23 +78,27 @@ def when(moment: str) -> Text:
     return verbatim(f"<t:{int(datetime.fromisoformat(moment).timestamp())}:f>")
 
 
-def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat]) -> Reader:
+def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat], language: Language | None = None) -> Reader:
     """A reader who knows the names of the components, and how each seat is called now."""
-    names = dict(spec.words.names(parts, state))
-    plain = Reader(names)
-    return Reader({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}})
+    names, language = dict(spec.words.names(parts, state)), language or LANGUAGE.get()
+    plain = Reader(names, language)
+    return Reader({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}}, language)
 
 
-def reader_of(table: Table) -> Reader:
-    """The reader for whom the seats of a table are called as they are now."""
-    known = _readers.get(table)
+def reader_of(table: Table, language: Language | None = None) -> Reader:
+    """The reader for whom the seats of a table are called as they are now; without a language, in the one spoken now."""
+    spoken, known = language or LANGUAGE.get(), _readers.get(table)
     if known is None or known[0] != table.last_no:
-        known = _readers[table] = table.last_no, reader(table.spec, table.parts, table.state, map(Seat, table.state.seats))
-    return known[1]
+        known = _readers[table] = table.last_no, {}
+    if spoken not in known[1]:
+        known[1][spoken] = reader(table.spec, table.parts, table.state, map(Seat, table.state.seats), spoken)
+    return known[1][spoken]
 
 
 def notice(sentence: Text, who: Reader | None = None, audience: str = lt.PUBLIC) -> lt.Letter:
-    return lt.Notice(audience=audience, text=say(sentence, who))
+    """News for all who are in the game's channel: as this reader reads it, or else in the game's language."""
+    return (lt.Notice(audience=audience, sentence=sentence) if who is None else
+            lt.Notice(audience=audience, text=say(sentence, who)))
 
 
 def logged(told: Sequence[Told], who: Reader) -> list[lt.Letter]:
@@ -148,15 +152,15 @@ def ranking(end: lt.Final, users: Mapping[Seat, int]) -> list[Text]:
 
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: Announced, who: Reader, *,
-          listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
+          listeners: Mapping[Seat, Reader], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless dice were rolled, an event calls for a break or a board,
     an aside is meant for others (a gift, a proposal), or all are to be told (`aloud`): until then they can be taken back.
-    `listeners` are the seats whose holders want private messages; those in `again` get theirs even if it has not changed. With
-    `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked. `posting` says how often there
-    are pictures; the last position of a game has them in any case.
+    `listeners` are the seats whose holders want private messages, and how each reads; those in `again` get theirs even if it has
+    not changed. With `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked. `posting` says
+    how often there are pictures; the last position of a game has them in any case.
 
     While none but `automatic` players are awaited, all waits for the end of their run: it is told in one message with its
     pictures. Nobody asks them anything in the channel.
@@ -188,9 +192,9 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Told], told: 
         letters += [lt.Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=turn)]
         owed = ""
     private, last = dict(told.private), dict(told.last)
-    for seat in listeners:
-        fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
-        letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
+    for seat, own in listeners.items():
+        fresh = [say(line, own) for entry in entries for reached, line in entry.private if reached == seat]
+        letters += _standing(table, seat, fresh, private, last, own, again=seat in again)
     packet, span = _packet(table, told, who, {*table.absent, *automatic}) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
     series = _series(table, who, {*table.absent, *automatic}) if asking else None

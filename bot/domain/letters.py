@@ -28,6 +28,7 @@ class Letter(BaseModel):
     alone: ClassVar[bool] = False           # True: what it says is for its member, or else its seat, alone
 
     audience: str = Field(default=PUBLIC, exclude=True)
+    sentence: Any = Field(default=None, exclude=True)           # a Text that becomes its text where it is stored
 
     @property
     def key(self) -> str | None:
@@ -225,8 +226,7 @@ class QuietTable(Letter):
 
 
 class MemberWeek(Letter):
-    """How the games of a member have changed since a moment, who has asked for that: directly or not at all; made up when it is
-    sent."""
+    """How a member's games have changed since a moment, if the member has asked for that: directly; made up when it's sent."""
 
     kind = "week"
     elsewhere = alone = True
@@ -336,7 +336,7 @@ class LastPlayer(Letter):
 
     kind = "alone"
     user: int
-    text: str
+    text: str = ""
 
 
 class TalkMessage(Letter):
@@ -352,7 +352,7 @@ class Farewell(Letter):
     kind = "farewell"
     elsewhere = alone = True
     user: int
-    text: str
+    text: str = ""
 
 
 class Reminder(Letter):
@@ -437,7 +437,7 @@ class VoteMessage(Letter):
     to vote. Of an earlier version each vote was a message of its own, with the key "vote"."""
 
     kind = "vote"
-    text: str
+    text: str = ""
     choice: Literal["pause", "resume"]
     waiting: list[int] = []
     ended: bool = False
@@ -474,7 +474,7 @@ class Notice(Letter):
     """News of the lobby and of the game master; members stand in it as <@id>."""
 
     kind = "notice"
-    text: str
+    text: str = ""
 
 
 STATUS = Status()

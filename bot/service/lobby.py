@@ -60,7 +60,7 @@ def _automatic(level: str) -> Holder:
 
 def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
     """Return what takes the place of the direct message of a member who has joined no more."""
-    return [Farewell(audience=holder.seat, user=user, text=say(why)) for holder in stored.holders
+    return [Farewell(audience=holder.seat, user=user, sentence=why) for holder in stored.holders
             if holder.user == user]
 
 
@@ -68,7 +68,8 @@ class Lobby(Service):
     @operation
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None,
-                   beside: int | None = None, starter: int | None = None, alone: str | None = None) -> GameRow:
+                   beside: int | None = None, starter: int | None = None, alone: str | None = None,
+                   language: str | None = None) -> GameRow:
         """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text. `alone`: the
         owner, who is called so, has a seat, all others are automatic, and nobody is told of it before it starts.
 
@@ -82,7 +83,8 @@ class Lobby(Service):
         self.session.remember_components(key, found)
         values: dict[str, Any] = {
             "key": key, "edition": edition, "options": dict(options), "title": title_of(title, spec), "guild": guild,
-            "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
+            "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at,
+            "language": language}
 
         def add(ledger: Ledger) -> GameRow:
             require_room_for_game(self.session.quotas.limits, ledger, owner, guild)

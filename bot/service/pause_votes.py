@@ -8,7 +8,7 @@ from typing import Literal
 from bot.domain.announcements import member
 from bot.domain.letters import VoteMessage
 from bot.store import Ledger
-from engine.text import Text, lines, say, text
+from engine.text import Text, lines, text
 
 Choice = Literal["pause", "resume"]
 CHOICES: Sequence[Choice] = ("pause", "resume")
@@ -50,10 +50,10 @@ class Votes:
         told += [text("Agreed: {members}.", members=tuple(map(member, self.agreed)))] if self.agreed else []
         told += [text("Refused: {members}.", members=tuple(map(member, self.refused)))] if self.refused else []
         if end is not None:
-            return VoteMessage(text=say(lines([*told, end])), choice=self.choice, ended=True)
+            return VoteMessage(sentence=lines([*told, end]), choice=self.choice, ended=True)
         told += [text("Still to vote: {members}.", members=tuple(map(member, waiting))),
                  text("-# {needed} of {players} must agree within a day.", needed=self.needed, players=len(self.players))]
-        return VoteMessage(text=say(lines(told)), choice=self.choice, waiting=[one for one in waiting if one in here])
+        return VoteMessage(sentence=lines(told), choice=self.choice, waiting=[one for one in waiting if one in here])
 
 
 def read(ledger: Ledger, game: int, choice: Choice, players: Collection[int]) -> Votes:

@@ -83,6 +83,7 @@ class PersonalData(Service):
         at = self.session.time()
         self.session.forgotten.add(user)
         await self.store.write(lambda ledger: ledger.personal_data.forget(user, last, at))
+        self.session.languages.members.pop(user, None)
         await self._overwrite()
         for game in {*games, *(game for game, _ in last)}:
             self.session.forget(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from bot.core.commit import Commit
+from bot.domain.announcements import reader_of
 from bot.domain.letters import PlanDropped
 from bot.store import Ledger
 from engine.kernel import Action, GameSpec, planned_round
@@ -30,7 +31,8 @@ def drop_outdated(ledger: Ledger, commit: Commit) -> None:
             news = text("The round you were planning is over, so I've dropped your plan ({n}): {steps}. "
                         "Nobody else has seen it.", n=count(len(steps), "{n} step", "{n} steps"), steps=steps)
             ledger.outbox.add_letters(game, table.last_no, [
-                PlanDropped(audience=plan.seat, user=plan.user, text=say(news, commit.who))], commit.at)
+                PlanDropped(audience=plan.seat, user=plan.user, text=say(news, reader_of(
+                    table, commit.languages.of_member(plan.user, commit.live.row.spoken))))], commit.at)
 
 
 def read_step(spec: GameSpec, planned: tuple[str, str]) -> Action:

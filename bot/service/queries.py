@@ -14,7 +14,7 @@ from bot.core.incidents import operation
 from bot.core.requirements import PLAYED, require_row
 from bot.core.row_sentences import sentences, unspoken
 from bot.core.service import Service
-from bot.domain.announcements import member, public_lines, when
+from bot.domain.announcements import member, public_lines, reader_of, when
 from bot.domain.pages import paged
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
@@ -86,7 +86,7 @@ class Queries(Service):
         stored = await self.session.stored(game)
         try:
             async with self.session.locked(game):
-                return (await self.session.loaded(game)).reader()
+                return reader_of((await self.session.loaded(game)).table)
         except Refusal:
             pass
         except Exception as why:

@@ -20,6 +20,7 @@ from engine.kernel import CHANCE, WORLD, Checkpoint, GameSpec, Row, Seat, Table
 from engine.record import Origin, Record
 from engine.refusals import Faulty, Refusal
 from engine.text import say
+from engine.text.languages import ENGLISH, speaking
 from engine.undo import REWIND
 
 MOST_ROWS = 20_000              # of a game that is taken in: many times those of the longest
@@ -33,7 +34,11 @@ class Records(Service):
 
     async def export(self, game: int) -> str:
         """The whole game once it is over, dice secret and all; before, what everybody has read of it, and also as long as another
-        game runs with which it shares a past."""
+        game runs with which it shares a past. Its language is English."""
+        with speaking(ENGLISH):
+            return await self._exported(game)
+
+    async def _exported(self, game: int) -> str:
         stored = await self.session.stored(game)
         if stored.row.status != "over" or await self.kept_back(game):
             return await self._public_export(stored.row)

@@ -338,8 +338,8 @@ class Seats(Service):
             stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
             holders = tuple([replace(holder, private=wanted) if holder.seat == seat else holder for holder in stored.holders])
-            why = say(text("You switched this message off."))
-            off = [] if wanted else [Farewell(audience=seat, user=user, text=why)]
+            why = text("You switched this message off.")
+            off = [] if wanted else [Farewell(audience=seat, user=user, sentence=why)]
 
             def save(ledger: Ledger) -> None:
                 ledger.games.seat_all(game, holders)
@@ -379,7 +379,7 @@ class Seats(Service):
         if moved or status != stored.row.status:
             ask_again(live, [seat] if status == stored.row.status else [one.seat for one in holders])
         if moved and before.user is not None and farewell is not None:
-            letters.append(Farewell(audience=seat, user=before.user, text=say(farewell)))
+            letters.append(Farewell(audience=seat, user=before.user, sentence=farewell))
 
         def save(ledger: Ledger) -> None:
             if also is not None:

@@ -13,6 +13,7 @@ from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
 from bot.store import Ledger, MemberRow, Theme
 from engine.refusals import Refusal
+from engine.text.languages import LANGUAGES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +82,41 @@ class Settings(Service):
         return await self.store.read(lambda ledger: ServerSettings(
             clock=read(ledger.settings.server_clock(guild)), theme=ledger.settings.theme(guild, None) or "dark",
             posting=ledger.settings.server_posting(guild), gm_role=ledger.settings.gm_role(guild)))
+
+    @operation
+    async def set_language(self, user: int, language: str | None) -> None:
+        """A member wants to read this language; None: that of the member's Discord."""
+        await self._reads(user, language, self.session.languages.members.get(user, (None, None))[1])
+
+    @operation
+    async def seen(self, user: int, language: str | None) -> None:
+        """A member's Discord is in this language now; None: the bot doesn't speak it."""
+        chosen, before = self.session.languages.members.get(user, (None, None))
+        if language != before and user not in self.session.forgotten:
+            await self._reads(user, chosen, language)
+
+    async def _reads(self, user: int, chosen: str | None, seen: str | None) -> None:
+        await self.store.write(lambda ledger: ledger.settings.set_member_language(user, chosen, seen))
+        self.session.languages.members[user] = chosen, seen
+
+    @operation
+    async def set_server_language(self, guild: int, language: str | None) -> None:
+        """Choose the language of a server's new games, its noticeboard and its weekly summary; None: the server's on Discord."""
+        def choose(ledger: Ledger) -> None:
+            ledger.settings.set_server_language(guild, language)
+            ledger.noticeboards.change(guild)
+
+        await self.store.write(choose)
+        self.session.languages.servers[guild] = language
+
+    @operation
+    async def set_game_language(self, game: int, by: int, language: str) -> None:
+        """Choose the language in which everybody reads of a game, from its next message on."""
+        async with self.session.locked(game):
+            require((await self.session.stored(game)).row, ("open", "running", "paused"))
+            self.session.forget(game)
+            await self.change(game, by, lambda ledger: ledger.games.set_language(game, language), letters=[STATUS],
+                              audit=f"had the game's messages written in {LANGUAGES[language].own_name}")
 
     @operation
     async def set_server_clock(self, guild: int, clock: Clock) -> None:

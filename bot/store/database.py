@@ -21,6 +21,7 @@ from typing import IO, Any, TypeVar
 
 from sqlite_utils import Database
 
+from bot.domain.languages import Languages
 from bot.store.audit import Audit
 from bot.store.backup_files import copy
 from bot.store.bookmarks import Bookmarks
@@ -140,6 +141,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
             self._ledger = self._thread.submit(_open, self.path, patience, spare).result()
+            self.languages: Languages = self._thread.submit(self._ledger.settings.languages).result()
             self._guard = Guard(self.path)
         except BaseException:
             self._thread.shutdown()

@@ -17,7 +17,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
-        "created_at", "veil", "posting", "newcomers", "invite_only", "no_show")
+        "created_at", "veil", "posting", "newcomers", "invite_only", "no_show", "language")
 CHOSEN = ("replace_days", "replace_by", "level", "caretaker")
 GAME_COLUMNS = ", ".join([*(f"games.{name}" for name in (*GAME, *CHOSEN)),
                           "(SELECT allowed FROM on_rules WHERE game = games.id)"])
@@ -109,6 +109,9 @@ class Games(Insights, Numbers):
 
     def set_posting(self, game: int, posting: Posting) -> None:
         self.conn.execute("UPDATE games SET posting = ? WHERE id = ?", (posting, game))
+
+    def set_language(self, game: int, language: str) -> None:
+        self.conn.execute("UPDATE games SET language = ? WHERE id = ?", (language, game))
 
     def set_owner(self, game: int, user: int) -> None:
         self.conn.execute("UPDATE games SET owner = ? WHERE id = ?", (user, game))

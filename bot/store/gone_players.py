@@ -11,7 +11,7 @@ from engine.kernel import Seat
 Result = Literal["done", "here", "moved", "kept", "late", "over"]
 REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended"
 DECIDED = "by IN ('player', 'order', 'moderator', 'clock') AND proxy NOT LIKE 'auto%'"
-COPIED = "newcomers, invite_only, replace_days, replace_by, no_show, posting, veil, level, caretaker"
+COPIED = "newcomers, invite_only, replace_days, replace_by, no_show, posting, language, veil, level, caretaker"
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,16 @@ def m0050_letters_written(db: Database) -> None:
     db.execute("CREATE INDEX messages_by_message ON messages (message)")
 
 
+def m0051_languages(db: Database) -> None:
+    """The language that a member, a server and a game have chosen, and that in which a member was last seen on Discord."""
+    for table, column in (("games", "language"), ("settings", "language"), ("members", "language"), ("members", "locale")):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
            m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
            m0046_automatic_secret, m0047_outages, m0048_troubles, m0049_one_file,
-           m0050_letters_written)       # only ever longer
+           m0050_letters_written, m0051_languages)       # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -63,6 +63,10 @@ class Noticeboards(Statements):
         self.conn.execute("""UPDATE noticeboards SET message = NULL, nonce = ?, changed = changed + 1
                              WHERE guild = ? AND message = ?""", (secrets.token_hex(8), guild, message))
 
+    def change(self, guild: int) -> None:
+        """What a server's noticeboard says is to be said anew."""
+        self.conn.execute("UPDATE noticeboards SET changed = changed + 1 WHERE guild = ?", (guild,))
+
     def lose_noticeboard(self, guild: int) -> None:
         self.conn.execute("UPDATE noticeboards SET lost = 1 WHERE guild = ?", (guild,))
 

@@ -14,6 +14,8 @@ from bot.domain.turns import Turn, all_turns, in_turns
 from bot.store.repository import Statements
 from bot.store.rows import WITHDRAWN, OutboxRow
 from engine.kernel import Seat
+from engine.text import Language, Reader, say
+from engine.text.languages import ENGLISH, LANGUAGES
 
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
 SUPERSEDED = "superseded"       # the problem of a letter that has no sense any more; the sender passes it over
@@ -75,13 +77,20 @@ class OutboxStatements(Statements):
             self._news.add(game)
             if letter.key is not None:
                 self.conn.execute(FIRST_STAYS if letter.kind == Status.kind else SETTLE, (game, letter.key))
-            body = COMPACT.encode(letter.payload)
+            said = letter.sentence and say(letter.sentence, Reader(language=self._language(game, letter)))
+            body = COMPACT.encode(letter.payload if said is None else {**letter.payload, "text": said})
             nonce = f"{self.origin}-{self.next_letter:x}"
             self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce,
                                            at))
             self.next_letter += 1
             if letter.kind == Status.kind:              # whatever changes the status of a game changes its server's noticeboard
                 self.conn.execute(CHANGE_BOARD, (game,))
+
+    def _language(self, game: int, letter: Letter) -> Language:
+        """That of whoever alone reads a letter, or else of its game."""
+        code = self._one("""SELECT coalesce(members.language, locale, games.language) FROM games LEFT JOIN members ON user = ?2
+                            WHERE id = ?1""", game, getattr(letter, "user", None) if letter.alone else None)
+        return LANGUAGES.get(code or "", ENGLISH)
 
     def take_news(self) -> Collection[int]:
         """The games to whose letters some were added since this was asked last."""

@@ -9,6 +9,8 @@ from bot.domain.absence import USUAL, NoShow, ReplacementRules
 from bot.domain.announcements import Announced, Posting
 from engine.kernel import Seat
 from engine.refusals import Refusal
+from engine.text import Language
+from engine.text.languages import ENGLISH, LANGUAGES
 
 Status = Literal["open", "running", "paused", "over", "closed"]
 Theme = Literal["dark", "light"]
@@ -49,6 +51,12 @@ class GameRow:
     no_show: NoShow = "wait"    # what is done about a player who makes no first move
     successor: str = ""         # strength of the automatic player who gets a seat that is given up; "": none does
     caring: bool = False        # a caretaker does
+    language: str | None = None         # of its messages; None: English
+
+    @property
+    def spoken(self) -> Language:
+        """The language of what everybody reads of it."""
+        return LANGUAGES.get(self.language or "", ENGLISH)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What servers and members have chosen: roles, themes, clocks, pings, time zones."""
+"""What servers and members have chosen: roles, themes, clocks, pings, time zones, languages."""
 from __future__ import annotations
 
 import logging
@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal
 
 from bot.domain.announcements import Posting
+from bot.domain.languages import Languages
 from bot.domain.waking_hours import Hours, Nudges, is_zone
 from bot.store.repository import Statements
 from bot.store.rows import Theme
@@ -73,7 +74,22 @@ class Settings(Statements):
         sql = "INSERT INTO settings (guild, posting) VALUES (?, ?) ON CONFLICT DO UPDATE SET posting = excluded.posting"
         self.conn.execute(sql, (guild, posting))
 
+    def languages(self) -> Languages:
+        """All languages of members and servers."""
+        members = "SELECT user, language, locale FROM members WHERE coalesce(language, locale) NOT NULL"
+        servers = "SELECT guild, language FROM settings WHERE language NOT NULL"
+        return Languages(self.conn.execute(members), self.conn.execute(servers))
+
+    def set_server_language(self, guild: int, language: str | None) -> None:
+        sql = "INSERT INTO settings (guild, language) VALUES (?, ?) ON CONFLICT DO UPDATE SET language = excluded.language"
+        self.conn.execute(sql, (guild, language))
+
     # -- members
+
+    def set_member_language(self, user: int, chosen: str | None, seen: str | None) -> None:
+        self.conn.execute("""INSERT INTO members (user, language, locale) VALUES (?, ?, ?)
+                             ON CONFLICT DO UPDATE SET language = excluded.language, locale = excluded.locale""",
+                          (user, chosen, seen))
 
     def theme(self, guild: int | None, user: int | None) -> Theme | None:
         """The theme that a member chose, else the one of the server; None if neither did."""

@@ -13,7 +13,7 @@ from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
 Kind = Literal["undo", "hand", "standin", "branch"]
-COPIED = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, caretaker, level, newcomers, " \
+COPIED = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, language, caretaker, level, newcomers, " \
        "replace_days, replace_by"         # what a branch keeps
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
                   "back, level",

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 from engine.kernel import Action, Ask, GameSpec, Level, Position, Rng, Seat, Table
 from engine.players.search import looked_ahead
 from engine.refusals import Faulty
-from engine.text import Text, say, text, verbatim
+from engine.text import Text, text, verbatim
 
 T = TypeVar("T")
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -52,7 +52,7 @@ def level_of(written: str) -> Level:
 
 def level_named(name: str | None) -> str:
     """The strength that people call so; "" for none."""
-    return next((level for level in LEVELS if name == say(NAMES[level])), "")
+    return next((level for level in LEVELS if name == NAMES[level].template), "")
 
 
 def playable(spec: GameSpec) -> bool:

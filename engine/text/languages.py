@@ -1,6 +1,8 @@
 """The languages that members read: a catalog of messages for each, with its plurals and lists."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from gettext import NullTranslations
@@ -26,4 +28,17 @@ class Language:
 
 
 ENGLISH: Final = Language("en", "English")
+LANGUAGES: Final[Mapping[str, Language]] = {language.code: language for language in (
+    ENGLISH, Language("de", "Deutsch"), Language("ru", "Русский"), Language("he", "עברית"))}
 LANGUAGE: Final = ContextVar("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """What is said inside is said in this language; a coroutine that is thrown away ends elsewhere, where it never was."""
+    before = LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            LANGUAGE.reset(before)

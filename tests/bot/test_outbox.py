@@ -23,7 +23,7 @@ from bot.domain.announcements import notice
 from bot.domain.letters import Reminder
 from bot.operator import incident_replay
 from engine.kernel import Seat
-from engine.text import text
+from engine.text import Text, say, text
 from tests.bot.discord_world import NONCES, World, labels, words, words_sent
 from tests.bot.frail import cheap
 from tests.bot.test_faults import refusal
@@ -305,8 +305,8 @@ class Refused:
                 self.refuse(world, code)
             return int(await put(channel, words, **rest))
 
-        async def writing(game: Any, holder: Any, words: str, *rest: Any, **more: Any) -> int | None:
-            if what in words:
+        async def writing(game: Any, holder: Any, words: Text, *rest: Any, **more: Any) -> int | None:
+            if what in say(words):
                 self.refuse(world, code)
             number: int | None = await change(game, holder, words, *rest, **more)
             return number

@@ -76,7 +76,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "extensions": ("user", "id game asked_at at"),
     "forgotten": ("user", "at"),
     "games": ("owner told channel", "id key edition options title guild seats status pack_hash commitment secret created_at "
-                            "started_at veil caretaker deserted circle level invite_only newcomers posting replace_days "
+                            "started_at veil caretaker deserted circle level invite_only newcomers posting replace_days language "
                             "replace_by no_show full_at late_calls stood_told joined_at open_told"),      # a title is the game's
     "guests": ("user", "game invited"),
     "heartbeat": ("", "id at"),
@@ -85,7 +85,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "lessons": ("user", "game lesson answers at"),
     "log": ("proxy", "game no seat by verb answer events at"),
     "looks": ("user", "game row"),
-    "members": ("user", "theme zone wake sleep pings direct upcoming nudges notices weekly"),
+    "members": ("user", "theme zone wake sleep pings direct upcoming nudges notices weekly language locale"),
     "message_steps": ("message", "game row"),               # of games in direct messages
     "messages": ("key message", "game"),
     "noticeboards": ("user", "guild channel message nonce changed shown lost weekly"),
@@ -107,7 +107,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "result_seats": ("user", "game seat own side place points pace"),
     "results": ("", "game at"),
     "seats": ("user name owner owner_name", "game seat private owner_private caretaker away until lapsed back level"),
-    "settings": ("", "guild gm_role theme clock call_role posting forum talk"),
+    "settings": ("", "guild gm_role theme clock call_role posting forum talk language"),
     "stand_in_offers": ("user asker name", "id game seat until due_at ended"),
     "tenures": ("", "game seat row at"),
     "thread_members": ("user", "thread"),

@@ -37,7 +37,7 @@ MASTERS = {"gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guesto
            "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close",
            "askclose", "freeup", "stopgap", "more", "setpress", "setveil", "posting",
-           "setposting", "gamesforum", "talkchannel", "noforum"}
+           "setposting", "language", "setlanguage", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
            ("goneshow", "what"): "drop", ("settings", "page"): "me", ("rehearsed", "choice"): "here"}
@@ -52,7 +52,7 @@ SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page"
            "theme": "dark", "whom": "me", "whose": "game", "allowed": "none", "minutes": "30",
            "clock": "24", "vacation": "5", "extensions": "1", "role": "1", "promise": "kept", "request": "1", "words": "Hello.",
            "amount": "3", "typed": "3", "value": "1", "step": "1", "lasts": "always", "up": "1", "paused": "1", "since": "0",
-           "posting": "rounds", "until": "1", "lesson": "none",
+           "posting": "rounds", "code": "de", "until": "1", "lesson": "none",
            "hour": "8", "zone": "Europe/Rome", "wake": "8", "sleep": "22", "edition": "first",
            "wanted": "1"}
 

@@ -109,7 +109,7 @@ class Twin:
         table, who = self.table, self.reader
         entries, checkpoint = table.take()
         self.happened += [event for entry in entries for event in entry.events]
-        news = after(table, entries, (), self.told, who, listeners=table.state.seats, actor=actor)
+        news = after(table, entries, (), self.told, who, listeners=dict.fromkeys(table.state.seats, who), actor=actor)
         self.told = news.told
         self.letters = [(f"letter: {letter.kind} to {letter.audience}", letter.payload) for letter in news.letters]
         rows = [entry.row() for entry in entries]

@@ -20,6 +20,7 @@ from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.heard import unsaid
+from bot.discord.languages import of_member
 from bot.discord.refusals import unreachable
 from bot.discord.sanitize import tame
 from bot.discord.visibility import readable_in
@@ -36,6 +37,7 @@ from engine.kernel import Seat
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, lines, say, text, verbatim
+from engine.text.languages import speaking
 
 MOVES = 24                      # games with a button below a reminder: one less than a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
@@ -73,7 +75,8 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
         return None
     chosen = duties[0].chosen
     if chosen.direct or letter.notice:
-        told = [duty.words() for duty in duties]
+        with speaking(of_member(bot, user)):
+            told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
             told.append(text("-# The first {most} have a button below. *My games* has them all.", most=MOVES))
         sent = await direct(bot, user, text("Your move:\n{duties}", duties=lines(told)),
@@ -84,8 +87,9 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
         return None
     last: int | None = None
     for place, here in enumerate(await _together(bot, [duty for duty in duties if len(duty.table.asks) == 1])):
-        words = text("{member}, it's your move:\n{duties}", member=member(user),
-                     duties=lines([duty.words(openly=True) for duty in here]))
+        with speaking(here[0].row.spoken):
+            words = text("{member}, it's your move:\n{duties}", member=member(user),
+                         duties=lines([duty.words(openly=True) for duty in here]))
         last = await call(bot, here[0].row, user, words, _ways(here), row=row, place=place)
     return last
 
@@ -148,7 +152,8 @@ async def tell_next(bot: Context, visit: Visit, row: OutboxRow, letter: letters.
         return None
     if visit.spec.rules.follows(visit.table.state) != seat:
         return None
-    name, chosen = verbatim(say(seat, visit.reader)), visit.snapshot.members[user]
+    with speaking(of_member(bot, user)):
+        name, chosen = verbatim(say(seat, visit.reader)), visit.snapshot.members[user]
     words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(rs.titled(game)),
                  channel=rs.where_played(game), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
@@ -158,13 +163,14 @@ async def tell_next(bot: Context, visit: Visit, row: OutboxRow, letter: letters.
 
 
 async def direct(bot: Context, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow) -> int | None:
-    """A direct message; None if the member does not take any."""
+    """A direct message, in the member's language; None if the member does not take any."""
     try:
         channel = await bot.directs.to(user)
-        *earlier, last = ls.pieces(say(words))
+        with speaking(of_member(bot, user)):
+            (*earlier, last), below = ls.pieces(say(words)), _below(items)
         for place, piece in enumerate(earlier):
             await bot.outbox.put(channel, piece, row=row, part=f"d{place}")
-        return await bot.outbox.put(channel, last, row=row, **_below(items))
+        return await bot.outbox.put(channel, last, row=row, **below)
     except discord.HTTPException as shut:
         if not unreachable(shut):
             raise
@@ -174,14 +180,15 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
 
 async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow,
                place: int = 0) -> int:
-    """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
+    """A message in a game's channel, and in its language, that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
-    first, *others = ls.pieces(say(words))
+    with speaking(game.spoken):
+        (first, *others), below = ls.pieces(say(words)), _below(items)
     number = await bot.outbox.put(channel, first, row=row, part=str(place), allowed_mentions=called,
-                                  **(_below(items) if not others else {}))
+                                  **(below if not others else {}))
     for more, piece in enumerate(others, 1):
         number = await bot.outbox.put(channel, piece, row=row, part=f"{place}.{more}", allowed_mentions=called,
-                                      **(_below(items) if more == len(others) else {}))
+                                      **(below if more == len(others) else {}))
     return number
 
 

@@ -30,7 +30,8 @@ from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
-from engine.text import say, text, verbatim
+from engine.text import LANGUAGE, say, text, verbatim
+from engine.text.languages import speaking
 
 BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture
@@ -108,10 +109,12 @@ async def show(interaction: Interaction, visit: Visit, picture: Picture, *, abou
     since = visit.marked_since(own=not share) if row is None else await queries.pictured_before(game.id, row)
     if not subject and (last := await queries.shown(game.id, picture, row)):
         since = min(since, last - 1)                    # the last one, if none is new
+    spoken = game.spoken if share else LANGUAGE.get()
     try:
-        drawn = await interaction.client.gallery.picture(
-            game.id, picture, (visit.snapshot.theme or "dark") if share else visit.facts.theme, seat=seat, row=row,
-            subject=subject, since=since, by=asker(interaction))
+        with speaking(spoken):
+            drawn = await interaction.client.gallery.picture(
+                game.id, picture, (visit.snapshot.theme or "dark") if share else visit.facts.theme, seat=seat, row=row,
+                subject=subject, since=since, by=asker(interaction))
         if drawn is None:
             raise Refusal("This picture has nothing to show right now.")
     except Refusal as why:
@@ -124,7 +127,8 @@ async def show(interaction: Interaction, visit: Visit, picture: Picture, *, abou
     head = (text("{game}: {picture}", game=verbatim(rs.titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(rs.titled(game)), picture=text(picture.title), row=row))
     steps, led = ([], "") if share else await stepping(interaction, visit, picture, subject, row)
-    words = "\n".join(filter(None, (say(head), led, drawn.text())))
+    with speaking(spoken):
+        words = "\n".join(filter(None, (say(head), led, drawn.text())))
     if share:
         await rs.reply(interaction, text("Here it is, for everybody."))
         tell_of(game.id)

@@ -13,6 +13,7 @@ from bot.discord.game.clock import call, direct, latest_of, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
 from bot.discord.game_master.seat_order import on_care
 from bot.discord.game_master.succession import master_of
+from bot.discord.languages import of_member
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import reply, seat_name, suggestions, titled, where_played
 from bot.discord.visits import again
@@ -24,6 +25,7 @@ from bot.store import OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
 from engine.text import Text, count, lines, text, verbatim
+from engine.text.languages import speaking
 
 SEATS = 4                       # of a note that have buttons
 MORE = 24                       # hours that a button gives
@@ -80,6 +82,21 @@ async def _extend(interaction: Interaction, visit: Visit, seat: Seat, hours: int
 
 async def escalate(bot: Context, visit: Visit, row: OutboxRow, letter: letters.Escalation) -> int | None:
     """Tell the game master of seats that do not answer, directly or else in the game's channel; nothing if they have answered."""
+    game = visit.game
+    if _escalated(visit, letter) is None:
+        return None
+    master = await master_of(bot, game)
+    with speaking(of_member(bot, master)):
+        found = _escalated(visit, letter)
+    sent = await direct(bot, master, *found, row=row) if found is not None else None
+    if sent is not None or (found := _escalated(visit, letter)) is None:
+        return sent
+    words, items = found
+    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, row=row)
+
+
+def _escalated(visit: Visit, letter: letters.Escalation) -> tuple[Text, list[Persistent]] | None:
+    """Return what the game master reads, and the buttons below it; None if the seats have answered."""
     game, table, deadlines = visit.game, visit.table, visit.snapshot.deadlines
     asked = {question.seat for question in table.asks}
     missed = letter.why == "missed"
@@ -113,11 +130,7 @@ async def escalate(bot: Context, visit: Visit, row: OutboxRow, letter: letters.E
     if len(named) > SEATS:
         words = lines([words, text("-# Only the first {seats} have buttons below. `/gm answer` does the same for the others.",
                                    seats=SEATS)])
-    master = await master_of(bot, game)
-    sent = await direct(bot, master, words, items, row=row)
-    if sent is not None:
-        return sent
-    return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, row=row)
+    return words, items
 
 
 def reminded(deadline: Deadline) -> Text:

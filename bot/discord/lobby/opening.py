@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
 from bot.discord.game.position import position_of
+from bot.discord.languages import of_server
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
@@ -29,7 +30,7 @@ from engine.kernel import GameSpec
 from engine.options import HINTS, ON, value_of
 from engine.players import playable
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, lines, say, sentences, text, verbatim
+from engine.text import LANGUAGE, Language, Text, count, lines, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 MOST = 4                    # at the table of whoever plays alone
@@ -52,7 +53,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
                           beside=interaction.channel_id if place == THREAD else None,
-                          starter=starter)
+                          starter=starter, language=_language(interaction).code)
     if level:
         await services.lobby.fill(row.id, level, interaction.user.id)
     found, visit = await ground(interaction.client, channel), await again(interaction, row.id)
@@ -70,7 +71,7 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
     channel, _ = await _place(interaction, spec, name, THREAD if threads_open(interaction) else HERE)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats or min(MOST, spec.seats[-1]), options={HINTS: ON},
                                     pack=None, title=name, guild=interaction.guild_id, channel=channel, owner=user.id,
-                                    alone=known_as(user))
+                                    alone=known_as(user), language=_language(interaction).code)
     await services.lobby.start(row.id, user.id)
     visit = await again(interaction, row.id)
     begun = text("{title} has begun.", title=verbatim(titled(row))) if channel == interaction.channel_id else text(
@@ -79,6 +80,11 @@ async def opened_alone(interaction: Interaction, spec: GameSpec, edition: str, s
         await reply(interaction, text("{begun} Others move first; I'll ping you.", begun=begun))
     else:
         await (await position_of(interaction, visit)).show(above=say(begun))
+
+
+def _language(interaction: Interaction) -> Language:
+    """What a new game is written in: the language of its server, or in direct messages that of its host."""
+    return LANGUAGE.get() if interaction.guild_id is None else of_server(interaction.client, interaction.guild_id)
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:

@@ -12,6 +12,7 @@ from bot.discord import components as ui
 from bot.discord.context import Interaction
 from bot.discord.game.provenance import on_provenance
 from bot.discord.game_master.commands import may_master, require_gm
+from bot.discord.language_choice import choosing
 from bot.discord.lengths import CUSTOM_ID, NAME, clip
 from bot.discord.lobby.buttons import OPTIONS, back
 from bot.discord.lobby.clock import on_clock
@@ -116,6 +117,7 @@ async def show_options(interaction: Interaction, visit: Visit, *, subject: str =
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(spec, game, here, own, toggled=free) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
+            [choosing("game", game.id, game.spoken.code)] if free and choice is None and here is None else [],
             [*more, *typing], _ways(spec, game, here, key, own, free=free, hints=not {
                 holder.user for holder in visit.holders} - {None, visit.user})]
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))

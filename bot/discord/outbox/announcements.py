@@ -15,6 +15,7 @@ from bot.discord.game.undo import on_agree, posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.idle_games import ask_host, still_open, tell_keepers, tell_long_pause
 from bot.discord.game_master.succession import master_of, tell
+from bot.discord.languages import of_server
 from bot.discord.lengths import MESSAGE, pieces, shortened
 from bot.discord.lobby.buttons import joining, recording, rematching, taking_over
 from bot.discord.lobby.free_seats import applying, on_let_in
@@ -32,6 +33,7 @@ from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import OutboxRow
 from engine.text import Text, count, lines, say, text, verbatim
+from engine.text.languages import speaking
 
 log = logging.getLogger(__name__)
 
@@ -124,10 +126,10 @@ class ChannelMessages(LogMessages):
         told = await still_open(self.bot, letter)
         if told is None:
             return None
-        shown = view(told[1])
+        with speaking(of_server(self.bot, visit.game.guild)):
+            shown, (*earlier, last) = view(told[1]), pieces(say(told[0]))
         assert shown is not None, "each game has a button"
         channel = self.bot.get_partial_messageable(letter.channel)
-        *earlier, last = pieces(say(told[0]))
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, row=row, part=str(place))
         return await self.put(channel, last, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
@@ -167,7 +169,7 @@ class ChannelMessages(LogMessages):
         if not items:
             return None
         master = await master_of(self.bot, visit.game)
-        return await self._summon(visit, row, f"<@{master}> {words}", items, [master])
+        return await self._summon(visit, row, text("{master} {told}", master=member(master), told=told), items, [master])
 
     @sends(letters.StandInOffer, mark=lambda game, letter, message: offers(message, on_accept, game, letter.offer))
     async def _stand_in(self, visit: Onlooker, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
@@ -202,7 +204,7 @@ class ChannelMessages(LogMessages):
             return
         key, (told, items) = letters.ReplacementVote(replacement=letter.replacement).key, polling(visit, poll)
         earlier = visit.mail.messages.get(key)
-        visit.mail.keep(key, await self._summon(visit, row, say(told, visit.reader), items, missing))
+        visit.mail.keep(key, await self._summon(visit, row, told, items, missing))
         if earlier is not None:
             await self._deleted(visit, earlier)
 
@@ -224,7 +226,7 @@ class ChannelMessages(LogMessages):
         if call is None:
             return None
         words, items, users = call
-        return await self._summon(visit, row, say(words, visit.reader), items, users)
+        return await self._summon(visit, row, words, items, users)
 
     @sends(letters.ReplacementNotice)
     async def _replaced(self, visit: Onlooker, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:

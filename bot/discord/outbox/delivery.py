@@ -14,6 +14,7 @@ from bot.core.visit import Onlooker
 from bot.discord.components import Persistent, view
 from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
+from bot.discord.languages import of_member
 from bot.discord.lengths import pieces
 from bot.discord.outbox.arrivals import Arrivals, Mark
 from bot.discord.outbox.blocks import changed_to, ids_in, ids_of, words_in, words_of
@@ -21,7 +22,8 @@ from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import titled, where_played
 from bot.domain.letters import Letter
 from bot.store import MemberRow, OutboxRow, Pings
-from engine.text import say, text, verbatim
+from engine.text import Text, say, text, verbatim
+from engine.text.languages import speaking
 
 FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
 IN_NEED: Sequence[Pings] = ("all", "reminders")       # and one without which a game may stand still
@@ -77,26 +79,28 @@ class Delivery:
         those = [user for user in users if (await self._chosen(visit, user)).pings in wanted]
         return discord.AllowedMentions(users=[discord.Object(user) for user in those] or False)
 
-    async def _summon(self, visit: Onlooker, letter: OutboxRow, words: str, items: Sequence[Persistent],
+    async def _summon(self, visit: Onlooker, letter: OutboxRow, words: Text, items: Sequence[Persistent],
                       users: Sequence[int]) -> int:
         """A message in the game's channel that calls members who can help a game on that stands still. To whoever wants no pings
         it goes directly, too, and first: then a direct message that has to wait leaves nothing half done."""
         told = text("In **{title}**, {channel}:\n{words}", title=verbatim(titled(visit.game)), channel=where_played(visit.game),
-                    words=verbatim(words))
+                    words=words)
         for place, user in enumerate(dict.fromkeys(users)):
             chosen = await self._chosen(visit, user)
             if chosen.pings == "none" and chosen.direct:
-                await self._called_directly(user, say(told), items, row=letter, part=f"u{place}")
-        return await self._post(visit, letter, words, view(items), ping=users, wanted=IN_NEED)
+                await self._called_directly(visit, user, told, items, row=letter, part=f"u{place}")
+        return await self._post(visit, letter, say(words, visit.reader), view(items), ping=users, wanted=IN_NEED)
 
     async def _chosen(self, visit: Onlooker, user: int) -> MemberRow:
         return visit.snapshot.members.get(user) or await self.services.settings.member(user)
 
-    async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, row: OutboxRow, part: str) -> None:
+    async def _called_directly(self, visit: Onlooker, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow,
+                               part: str) -> None:
         """A direct message to a member, who may take none."""
-        shown = view(items)
+        with speaking(of_member(self.bot, user)):
+            told, shown = say(words, visit.reader), view(items)
         try:
-            await self.put(await self._direct(user), words, row=row, part=part, **({} if shown is None else {"view": shown}))
+            await self.put(await self._direct(user), told, row=row, part=part, **({} if shown is None else {"view": shown}))
         except discord.HTTPException as shut:
             if not unreachable(shut):
                 raise

@@ -55,7 +55,7 @@ class GameThreads(Delivery):
             change["auto_archive_duration"] = minutes
         forum = forum_of(thread)
         if forum is not None and talked is None:
-            known, state = await tags_of(forum), state_of(games, free)
+            known, state = await tags_of(self.bot, forum), state_of(games, free)
             own = {tag.id for tag in known.values()}
             kept = [tag for tag in thread.applied_tags if tag.id not in own]
             wanted = [*kept, *(tag for key, tag in known.items() if key in state)][-APPLIED:]

@@ -24,6 +24,7 @@ from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
 from bot.discord.heard import listening
+from bot.discord.languages import in_all, of_member, of_server
 from bot.discord.lengths import LABEL, clip
 from bot.discord.lobby.buttons import GAMES, JOIN, OPEN, SEAT
 from bot.discord.outbox.blocks import Block, blocks_view, changed_to, words_of
@@ -36,6 +37,7 @@ from bot.domain.turns import BLOCKS
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text.languages import speaking
 
 APART = 5.0                 # seconds between two rounds: what comes meanwhile changes each message once
 LOOK = 3600.0               # seconds after which a message is looked for that nothing has changed
@@ -136,7 +138,7 @@ class Noticeboards:
         if guild is None or guild.unavailable:
             return                                              # it is shown as soon as the server is back
         channel = self.bot.get_partial_messageable(board.channel)
-        with listening():
+        with listening(), speaking(of_server(self.bot, guild.id)):
             posting = await compose(self.bot, guild, board)
             await for_all(self.bot, board.channel)
         known = (board.message, posting.look())
@@ -167,9 +169,9 @@ class Noticeboards:
         """A message that was posted just before the bot stopped, and never written down: it is used again."""
         if not may(self.bot, board.channel, HISTORY):
             return None
-        head = say(HEAD)
+        heads = in_all(HEAD)
         async for message in channel.history(limit=FOUND):
-            if message.author == self.bot.user and words_of(message).partition("\n")[0] == head:
+            if message.author == self.bot.user and words_of(message).partition("\n")[0] in heads:
                 await message.edit(**changed_to(posting.shown()))
                 return message.id
         return None
@@ -210,7 +212,7 @@ class Noticeboards:
                      server=verbatim(tame(guild.name)))
         try:
             channel = await self.bot.directs.to(board.user)
-            with listening():
+            with listening(), speaking(of_member(self.bot, board.user)):
                 told = say(words)
                 await for_member(self.bot, board.user)
             await channel.send(told)

@@ -12,6 +12,7 @@ from bot.discord.confided import for_member
 from bot.discord.game.answering import on_mine, on_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.heard import unsaid
+from bot.discord.languages import in_all, of_member
 from bot.discord.lengths import MESSAGE, shortened
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import lasting, meaning, unreachable
@@ -22,7 +23,8 @@ from bot.domain.announcements import reader_of
 from bot.domain.letters import PUBLIC
 from bot.store import Holder, OutboxRow
 from engine.kernel import Seat, Table
-from engine.text import Reader, Text, say, text, verbatim
+from engine.text import Text, say, text, verbatim
+from engine.text.languages import speaking
 
 REMEMBERED = 100                # messages back to which a direct message is looked for
 
@@ -45,11 +47,12 @@ class Private(Delivery):
         holder = visit.held(seat)
         if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
-        extra: dict[str, Any] = {"view": view([answering(visit.game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), say(message_text(visit.game, found[0]), reader), row=row,
-                                      suppress_embeds=True, **extra)
+                with speaking(of_member(self.bot, user)):
+                    words = say(message_text(visit.game, found[0]), visit.reader)
+                    extra: dict[str, Any] = {"view": view([answering(visit.game, found[0])])}
+                return await self.put(await self._direct(user), words, row=row, suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not unreachable(shut):
                     raise
@@ -64,29 +67,29 @@ class Private(Delivery):
             holder = visit.held(seat)
             table = visit.position
             standing = table.spec.views.private(table.state, seat) if table else None
-            words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else Reader())
+            words = standing or text("Your secrets will appear here.")
             return holder is not None and await self._write(visit, holder, words, table, asked=True) is not None
 
     @sends(letters.Private)
     async def _private(self, visit: Onlooker, row: OutboxRow, letter: letters.Private) -> int | None:
         holder = visit.held(Seat(letter.audience))
         words = "\n".join([letter.text, *(f"> {line}" for line in letter.last)])
-        return await self._write(visit, holder, words, visit.position, nonce=row.nonce) if holder else None
+        return await self._write(visit, holder, verbatim(words), visit.position, nonce=row.nonce) if holder else None
 
-    async def _write(self, visit: Onlooker, holder: Holder, words: str, table: Table | None, *,
+    async def _write(self, visit: Onlooker, holder: Holder, words: Text, table: Table | None, *,
                      nonce: str | None = None, asked: bool = False) -> int | None:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
         if (user := holder.reader) is None or not holder.private:
             return None
-        facts = {"head": verbatim(_head(visit)), "words": verbatim(words)}
-        whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
-                 say(text("{head} (private)\n{words}", **facts)))
-        body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
+        with speaking(of_member(self.bot, user)):
+            facts = {"head": verbatim(_head(visit)), "words": words}
+            whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                     say(text("{head} (private)\n{words}", **facts)))
+            body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=visit.id))
+            shown = view([button(text("Your move"), on_your_move, visit.id, holder.seat),
+                          button(text("Your secrets"), on_mine, visit.id), button(text("My games"), MY_GAMES, 1)])
         known = visit.mail.messages.get(f"private:{holder.seat}")
-        extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
-        extra["view"] = view([button(text("Your move"), on_your_move, visit.id, holder.seat),
-                              button(text("Your secrets"), on_mine, visit.id),
-                              button(text("My games"), MY_GAMES, 1)])
+        extra: dict[str, Any] = {"nonce": nonce, "view": shown} if nonce else {"view": shown}
         try:
             channel = await self._direct(user, asked=asked)
             await for_member(self.bot, user, visit.id)
@@ -157,11 +160,15 @@ class Private(Delivery):
 
     async def _found(self, visit: Onlooker, channel: discord.PartialMessageable) -> discord.Message | None:
         async for message in channel.history(limit=REMEMBERED):
-            if message.author == self.bot.user and message.content.startswith(_head(visit)):
+            if message.author == self.bot.user and message.content.startswith(in_all(_titled(visit))):
                 return message
         return None
 
 
 def _head(visit: Onlooker) -> str:
+    return say(_titled(visit))
+
+
+def _titled(visit: Onlooker) -> Text:
     """How a direct message about a game begins: by this it is found again."""
-    return say(text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id))
+    return text("**{title}** (game {game})", title=verbatim(titled(visit.game)), game=visit.id)

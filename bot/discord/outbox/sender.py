@@ -24,6 +24,7 @@ from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.heard import listen, listening
+from bot.discord.languages import of_member
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import SENDERS
 from bot.discord.outbox.game_threads import GameThreads
@@ -39,7 +40,8 @@ from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
 from bot.store import GameRow, OutboxRow
-from engine.text import Fact, lines, say, text, verbatim
+from engine.text import LANGUAGE, Fact, lines, say, text, verbatim
+from engine.text.languages import speaking
 
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 RETRY_AFTER = 15                   # seconds that a game rests after a first failure; twice as long after each further one
@@ -136,6 +138,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
                     self._rest(number, ALL)
                     return
                 visit = await self.services.visits.onlooker(number)
+                LANGUAGE.set(visit.game.spoken)
                 await let_in_and_out(self.bot, visit)
                 behind = number in self._behind
                 self._behind.discard(number)
@@ -189,6 +192,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             return visit
         await self._write_down(visit)
         now = await self.services.visits.onlooker(visit.id)
+        LANGUAGE.set(now.game.spoken)
         now.mail.notes = visit.mail.notes                       # whoever holds the earlier visit writes down what comes yet
         return now
 
@@ -263,8 +267,9 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
             with listening():
                 return await self.album(visit, [letter, *others])
         told = letters.read(letter.kind, letter.audience, letter.payload)
-        readers = [getattr(told, "user", (visit.id, told.audience))] if told.alone else []
-        with listening(*readers):
+        user: int | None = getattr(told, "user", None) if told.alone else None
+        readers = [user or (visit.id, told.audience)] if told.alone else []
+        with listening(*readers), speaking(visit.game.spoken if user is None else of_member(self.bot, user)):
             return await SENDERS[type(told)](self, visit, letter, told)
 
     def _place(self, visit: Onlooker, letter: OutboxRow) -> discord.PartialMessageable:
@@ -361,7 +366,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, GameThreads, P
         master = await master_of(self.bot, visit.game)
         try:
             channel = await self._direct(master)
-            with listening():
+            with listening(), speaking(of_member(self.bot, master)):
                 told = say(words)
                 await for_member(self.bot, master, visit.id)
             await channel.send(told)

@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.confided import Misdirected
 from bot.discord.context import Context
 from bot.discord.game.status import standing, ways
+from bot.discord.languages import of_member
 from bot.discord.lengths import shortened
 from bot.discord.lobby.buttons import GUESTS, START, seating, starting
 from bot.discord.lobby.open_game import taken_seats
@@ -28,7 +29,8 @@ from bot.domain.absence import STARTING
 from bot.domain.announcements import member
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow, OutboxRow
-from engine.text import Fact, count, say, text, verbatim
+from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text.languages import speaking
 
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 
@@ -95,7 +97,7 @@ class StatusMessage(Delivery):
         holders = visit.holders
         if known is not None or visit.game.status != "open" or len(holders) < visit.game.seats:
             return known
-        words, items = await self._calling(visit)
+        words, items = self._calling(visit)
         return await self._summon(visit, row, words, items, [visit.game.owner])
 
     @sends(letters.LateStart)
@@ -108,15 +110,15 @@ class StatusMessage(Delivery):
         words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
                      "start it now.", players=tuple(map(member, others)), title=verbatim(titled(visit.game)),
                      host=member(visit.game.owner), days=count(STARTING.days, "{n} day", "{n} days"))
-        return await self._summon(visit, row, say(words), [starting(visit.game)], [*others, visit.game.owner])
+        return await self._summon(visit, row, words, [starting(visit.game)], [*others, visit.game.owner])
 
-    async def _calling(self, visit: Onlooker) -> tuple[str, list[Persistent]]:
+    def _calling(self, visit: Onlooker) -> tuple[Text, list[Persistent]]:
         holders = visit.holders
         if len(holders) < visit.game.seats:
-            return say(taken_seats(visit.game, holders)), []
+            return taken_seats(visit.game, holders), []
         words = text("{owner}, all seats are taken: you can start {title}.", owner=member(visit.game.owner),
                      title=verbatim(titled(visit.game)))
-        return say(words), [starting(visit.game)]
+        return words, [starting(visit.game)]
 
     @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in words_of(message))
     async def _invitation(self, visit: Onlooker, row: OutboxRow, letter: letters.Invitation) -> int | None:
@@ -150,14 +152,16 @@ class StatusMessage(Delivery):
         game, title = visit.game, verbatim(titled(visit.game))
         if game.status == "open":
             free = any(holder.user is None for holder in visit.holders) or len(visit.holders) < game.seats
-            told, items = say(told_host(game, free=free)), ways(visit)
-            await self.bot.hosts.update(game.id, told, view(items))
+            told, offered = told_host(game, free=free), ways(visit)
         else:
-            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=title)), None)
+            told, offered = text("{title} has started.", title=title), []
+        with speaking(of_member(self.bot, game.owner)):
+            await self.bot.hosts.update(game.id, say(told), view(offered))
         for key, number in [*visit.mail.messages.items()]:
             head, _, channel = key.partition(":")
             if head == "full" and visit.game.status == "open":
-                await self._changed(visit, number, *await self._calling(visit))
+                words, items = self._calling(visit)
+                await self._changed(visit, number, say(words), items)
             elif head == "full":
                 await self._deleted(visit, number)
             elif head == "invitation":
@@ -189,8 +193,9 @@ class StatusMessage(Delivery):
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None:
         """Make the messages that a game leaves behind in its old channel say where it has gone."""
         old = self.bot.get_partial_messageable(game.channel)
-        words = say(text("{title} (game {game}) is now played in {channel}.", title=verbatim(titled(game)), game=game.id,
-                         channel=verbatim(f"<#{to}>")))
+        with speaking(game.spoken):
+            words = say(text("{title} (game {game}) is now played in {channel}.", title=verbatim(titled(game)), game=game.id,
+                             channel=verbatim(f"<#{to}>")))
         for key, number in messages.items():
             try:
                 if key == "status":

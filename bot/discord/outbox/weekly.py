@@ -11,6 +11,7 @@ from bot.discord.components import button
 from bot.discord.context import Context
 from bot.discord.game.buttons import MY_GAMES, SETTINGS
 from bot.discord.game.clock import direct
+from bot.discord.languages import of_server
 from bot.discord.lengths import MESSAGE, clip
 from bot.discord.refusals import meaning
 from bot.discord.responses import titled
@@ -19,6 +20,7 @@ from bot.domain import letters
 from bot.domain.week import gain_text
 from bot.store import GameRow, OutboxRow
 from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text.languages import speaking
 
 ROOM = MESSAGE - 80         # characters for games: below them stands how many more there are
 LINE = 400                  # characters of a game
@@ -35,12 +37,14 @@ async def tell_server(bot: Context, row: OutboxRow, letter: letters.ServerWeek) 
     if guild is None or guild.unavailable:
         raise OSError
     games = [game for game in await bot.services.noticeboards.games_of_board(guild.id) if game.status != "open"]
-    lines = [await _line(bot, game, letter.since) for game in await readable_in(bot, guild, board.channel, games)]
+    with speaking(of_server(bot, guild.id)):
+        lines = [await _line(bot, game, letter.since) for game in await readable_in(bot, guild, board.channel, games)]
+        said = _fitted(text("# The week"), lines)
     if not lines:
         return None
     try:
         return await bot.outbox.put(
-            bot.get_partial_messageable(board.channel), _fitted(text("# The week"), lines), row=row,
+            bot.get_partial_messageable(board.channel), said, row=row,
             allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as gone:
         if meaning(gone) != "gone":

@@ -30,6 +30,7 @@ from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import Fact, Reader, Text, confided, lines, say, text, verbatim
+from engine.text.languages import speaking
 
 ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
@@ -153,10 +154,11 @@ async def table_talk(interaction: Interaction, visit: Visit) -> None:
                                           channel=verbatim(found.mention)))
             return
         if thread is None:
-            name = say(text("Table talk of {title}", title=verbatim(game.title)))
-            thread = await _opened(interaction.client, _home(found), game, name, say(text(
-                "Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the game's commands.",
-                title=verbatim(titled(game)))))
+            with speaking(game.spoken):
+                name = say(text("Table talk of {title}", title=verbatim(game.title)))
+                words = say(text("Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the "
+                                 "game's commands.", title=verbatim(titled(game))))
+            thread = await _opened(interaction.client, _home(found), game, name, words)
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
 
@@ -172,10 +174,12 @@ async def private_talk(interaction: Interaction, visit: Visit, own: Seat, others
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
-            words = say(text("Only {seats} are in this thread. Members who can manage threads on this server can read it too. "
-                             "Use `/talk say` for what they must not see.", seats=tuple(seats)), visit.reader)
+            with speaking(game.spoken):
+                words = say(text("Only {seats} are in this thread. Members who can manage threads on this server can read it "
+                                 "too. Use `/talk say` for what they must not see.", seats=tuple(seats)), visit.reader)
+                name = _name(seats, visit.reader)
             home = await _private_home(interaction, game)
-            thread = await _opened(interaction.client, home, game, _name(seats, visit.reader), words, seats)
+            thread = await _opened(interaction.client, home, game, name, words, seats)
         await services.channels.let_in(thread.id, [user for seat in seats if (user := users[seat])])
         outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
     missing = [text("I couldn't add {seats}. Only members who can see the channel can read there.",

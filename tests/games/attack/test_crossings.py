@@ -191,7 +191,7 @@ def test_rows_of_the_question_about_one_crossing_after_the_other_replay_and_veri
 async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_or_by_a_command():
     made = three_crossings()
     table, seat = made.table, made.state.seat("green")
-    (letter,) = [letter for letter in after(table, table.take()[0], (), Announced(), reader_of(table), listeners=()).letters
+    (letter,) = [letter for letter in after(table, table.take()[0], (), Announced(), reader_of(table), listeners={}).letters
                  if letter.kind == "question"]
     assert letter.payload["text"] == ("Red wants to cross: 1 infantry from Cuba to Panama; 1 infantry from Cuba to Mexico; "
                                       "1 infantry from Mexico to Panama. Which do you allow?")
@@ -207,7 +207,7 @@ async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_
         allow=False, crossing=CUBA_MEXICO)
     assert await to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None
     table.answer(seat, Permit(allow=False, crossing=CUBA_MEXICO))
-    news = after(table, table.take()[0], (), Announced(asked={seat: table.asked_at}), reader_of(table), listeners=(), actor=seat)
+    news = after(table, table.take()[0], (), Announced(asked={seat: table.asked_at}), reader_of(table), listeners={}, actor=seat)
     assert not [letter for letter in news.letters if letter.kind == "question"], "nobody is called twice for one question"
     assert "1 infantry from Cuba to Panama; 1 infantry from Mexico to Panama" in screen(table, 1, seat).words
 

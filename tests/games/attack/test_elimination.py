@@ -246,15 +246,15 @@ def test_ATK_21_2_3_what_the_clock_of_an_earlier_version_answered_for_the_absent
 
 def test_ATK_21_2_3_nobody_who_is_away_is_called_to_answer_the_proposal():
     made = proposed("blue", "brown")
-    news = after(made.table, made.table.take()[0], (), Announced(), Reader(), listeners=())
+    news = after(made.table, made.table.take()[0], (), Announced(), Reader(), listeners={})
     assert [letter.seats for letter in news.letters if isinstance(letter, Ballot)] == [[made.state.seat("green")]]
 
 
 def test_ATK_19_3_6_a_proposal_is_told_to_everybody_at_once():
     made = scene(powers=THREE, land=LAND)
-    told = after(made.table, (), (), Announced(), Reader(), listeners=()).told
+    told = after(made.table, (), (), Announced(), Reader(), listeners={}).told
     made.say("red", Propose())
-    news = after(made.table, made.table.take()[0], (), told, Reader({"red": "Red"}), listeners=(), actor=made.state.seat("red"))
+    news = after(made.table, made.table.take()[0], (), told, Reader({"red": "Red"}), listeners={}, actor=made.state.seat("red"))
     assert [[line.split(".")[0] for line in letter.payload["lines"]] for letter in news.letters] == [
         ["Red proposes to end the game after this round"]]
 

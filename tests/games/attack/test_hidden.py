@@ -22,7 +22,7 @@ from engine.games.attack.view import Units, View, view
 from engine.kernel import Seat
 from engine.kernel.game_spec import Replay
 from engine.orders import Order, OrderLine, Reply
-from engine.text import say
+from engine.text import Reader, say
 from tests.games.attack.scene import SHIPS, Scene, scene, shown
 
 D, B = SHIPS["D"], SHIPS["B"]
@@ -198,7 +198,7 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
 @pytest.mark.parametrize("stage", ["offer", "counter", "controller", "blocked"])
 def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_open(stage):
     made = sitting(controller="green", fleets={"green": "1D"})
-    seats = [*map(Seat, made.state.seats)]
+    seats = dict.fromkeys(map(Seat, made.state.seats), Reader())
     told = after(made.table, made.table.take()[0], (), Announced(), reader_of(made.table), listeners=seats).told
     for power, answer, reached in (("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)), "offer"),
                                    ("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2",)), "counter"),

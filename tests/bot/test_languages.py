@@ -1,0 +1,162 @@
+"""Who reads what in which language: members their own, everybody that of the game, whoever pressed."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+from simcord import interactions
+
+from engine.text.languages import LANGUAGES, Language
+from tests.bot.discord_world import World, labels, words
+from tests.bot.test_settings import HOUR, choose, slow, wait  # noqa: F401
+
+GERMAN: Mapping[str, str] = {
+    "{seat} takes {pebbles}.": "{seat} nimmt {pebbles}.",
+    "{n} pebble": "{n} Kiesel", "{n} pebbles": "{n} Kiesel",
+    "Take {pebbles}, {hand}": "{pebbles} nehmen, {hand}",
+    "The heap has {heap} pebbles; you can take at most {most}.": "Da sind {heap} Kiesel; du kannst höchstens {most} nehmen.",
+    "Your guess: {n}.": "Dein Tipp: {n}.",
+    "Your move:\n{duties}": "Du bist am Zug:\n{duties}",
+    "Your move: {title}": "Dein Zug: {title}",
+    "{member}, it's your move:\n{duties}": "{member}, du bist am Zug:\n{duties}",
+    "{member} joins.": "{member} spielt mit.",
+    "Game master {master} has paused the game.": "Spielleitung {master} hat pausiert.",
+    "You left {title}.": "Du hast {title} verlassen.",
+    "You have no seat in this game.": "Du spielst hier nicht mit.",
+    "no time limit": "ohne Zeitlimit",
+    "# Games on this server": "# Partien hier",
+    "Your language: {language}.": "Deine Sprache: {language}.",
+}
+
+
+class Catalog(NullTranslations):
+    """A dictionary in the place of a catalog."""
+
+    def gettext(self, message: str) -> str:
+        return GERMAN.get(message, message)
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self.gettext(one if n == 1 else many)
+
+
+@pytest.fixture(autouse=True)
+def german(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "de", Language("de", "Deutsch", Catalog()))
+
+
+async def reads(world: World, who: Any, language: str) -> str:
+    """Somebody chooses a language in the settings; what is said of it."""
+    panel = (await who.slash(world.table, "settings")).response
+    return words(await choose(who, (await who.click(panel, label="Language")).response, "setlanguage", language))
+
+
+async def written_in(world: World, language: str) -> None:
+    """The host chooses the language of an open game's messages."""
+    panel = (await world.olga.click(world.table.last_message, label="Options")).response
+    await choose(world.olga, panel, "setlanguage", language)
+
+
+def abroad(monkeypatch: pytest.MonkeyPatch, who: Any, locale: str) -> None:
+    """Somebody's Discord is in another language from now on."""
+    payload = interactions.base_payload
+
+    def sent(*given: Any, **named: Any) -> Any:
+        record, said = payload(*given, **named)
+        return record, said | ({"locale": locale} if named["user_id"] == who.id else {})
+
+    monkeypatch.setattr(interactions, "base_payload", sent)
+
+
+async def test_each_member_reads_the_own_language_and_everybody_that_of_the_game(world: World) -> None:
+    assert await reads(world, world.alice, "de") == "Deine Sprache: Deutsch."
+    await world.guessed()
+    assert "Dein Tipp: 3." in "".join(world.letters(world.alice))
+    assert "Your guess: 8." in "".join(world.letters(world.bob))
+    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+    assert "Amber nimmt 2 Kiesel." in said
+    assert "Amber takes 2 pebbles." in world.told(), "the table reads the game's language, whoever has pressed"
+
+
+async def test_a_game_in_german_is_told_in_german_though_an_english_speaker_moves(world: World) -> None:
+    await world.opened(2)
+    await written_in(world, "de")
+    for player in (world.alice, world.bob):
+        await player.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    await world.bob.slash(world.table, "pebbles guess", pebbles=8)
+    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+    assert "Amber takes 2 pebbles." in said
+    assert "Amber nimmt 2 Kiesel." in world.told()
+    assert "Your guess: 3." in "".join(world.letters(world.alice))
+    await world.olga.slash(world.table, "gm pause")
+    assert f"Spielleitung <@{world.olga.id}> hat pausiert." in world.told()
+
+
+async def test_old_messages_keep_their_language_when_they_go_on(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    panel = (await world.olga.slash(world.table, "settings")).response
+    page = (await world.olga.click(panel, label="This game")).response
+    await choose(world.olga, (await world.olga.click(page, label="Language")).response, "setlanguage", "de")
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    await world.olga.slash(world.table, "gm rollback", row=2)
+    await world.services.undo.rollback(1, 2, world.olga.id)
+    await world.env.settle()
+    assert {"~~Amber takes 2 pebbles.~~", "~~Basalt nimmt 1 Kiesel.~~"} <= {*world.told()}
+
+
+async def test_a_reminder_comes_in_its_readers_language_also_after_a_restart(world: World) -> None:
+    await reads(world, world.alice, "de")
+    await world.guessed()
+    await world.olga.slash(world.table, "gm clock", limit="24h")
+    await world.restart()
+    await wait(world, 12.1)
+    letter = next(m for m in world.alice.user.dm_channel.history() if m.content.startswith("Du bist am Zug:"))
+    assert "Dein Zug: Pebbles" in labels(letter)
+
+
+async def test_a_reminder_in_the_channel_comes_in_the_games_language(world: World) -> None:
+    await reads(world, world.alice, "de")
+    await world.guessed()
+    panel = (await world.alice.slash(world.table, "settings")).response
+    await world.alice.click(panel, label="Reminders by DM: on")
+    await world.olga.slash(world.table, "gm clock", limit="24h")
+    await wait(world, 12.1)
+    call = next(m for m in world.table.history() if f"<@{world.alice.id}>, it's your move:" in m.content)
+    assert "Your move: Pebbles" in labels(call)
+
+
+async def test_discords_own_language_counts_until_another_is_chosen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    abroad(monkeypatch, world.alice, "de")
+    await world.guessed()
+    assert "Dein Tipp: 3." in "".join(world.letters(world.alice)), "remembered, since nobody had pressed when it was sent"
+    assert "Amber nimmt 2 Kiesel." in words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+    await reads(world, world.alice, "en")
+    abroad(monkeypatch, world.bob, "he")
+    assert "Basalt takes 1 pebble." in words(await world.bob.slash(world.table, "pebbles take", pebbles=1))
+    assert (await world.store.read(lambda ledger: ledger.settings.languages())).members == {
+        world.olga.id: (None, "en"), world.alice.id: ("en", "de"), world.bob.id: (None, "he")}
+
+
+async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(world: World) -> None:
+    await reads(world, world.alice, "de")
+    await world.guessed()
+    refused = words(await world.alice.slash(world.table, "pebbles take", pebbles=9))
+    assert refused .startswith("Da sind 12 Kiesel; du kannst höchstens 3 nehmen.")
+    assert "No time limit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
+    await reads(world, world.olga, "de")
+    assert "Ohne Zeitlimit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
+
+
+async def test_new_games_are_written_in_the_language_of_their_server(world: World) -> None:
+    page = await world.server_page(world.max, "Language")
+    assert words(await choose(world.max, page.response, "setlanguage", "de")) == "Language of this server: Deutsch."
+    await world.guessed()
+    await world.restart()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "Amber nimmt 2 Kiesel." in world.told()
+    record = await world.services.records.export(1)
+    assert "Amber takes 2 pebbles." in record, "a record is in English"
