@@ -20,7 +20,7 @@ GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner",
         "created_at", "veil", "posting", "newcomers", "invite_only", "no_show", "language")
 CHOSEN = ("replace_days", "replace_by", "level", "caretaker")
 GAME_COLUMNS = ", ".join([*(f"games.{name}" for name in (*GAME, *CHOSEN)),
-                          "(SELECT allowed FROM on_rules WHERE game = games.id)"])
+                          "(SELECT allowed FROM press_rules WHERE game = games.id)"])
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back", "level")
 OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"

@@ -164,7 +164,7 @@ def m0008_talk(db: Database) -> None:
             CHECK (promise IS NULL OR receiver NOT NULL)) STRICT""")
     db.execute("CREATE INDEX press_by_game ON press (game, seat, at)")
     db.execute("""
-        CREATE TABLE on_rules (
+        CREATE TABLE press_rules (
             game INTEGER PRIMARY KEY REFERENCES games (id), allowed TEXT NOT NULL CHECK (allowed IN ('all', 'public', 'none'))
             ) STRICT""")
     db.execute("""

@@ -45,7 +45,7 @@ class Talk(Statements):
         self.conn.execute("UPDATE press SET promise = ? WHERE id = ?", (promise, id))
 
     def allow_press(self, game: int, allowed: Allowed) -> None:
-        self.conn.execute("INSERT OR REPLACE INTO on_rules (game, allowed) VALUES (?, ?)", (game, allowed))
+        self.conn.execute("INSERT OR REPLACE INTO press_rules (game, allowed) VALUES (?, ?)", (game, allowed))
 
 
 def _press(row: tuple[int, str, str | None, str, Promise | None, str]) -> TalkRow:

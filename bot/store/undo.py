@@ -17,7 +17,7 @@ COPIED = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, 
        "replace_days, replace_by"         # what a branch keeps
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
                   "back, level",
-         "clocks": "clock, vacation, extensions", "on_rules": "allowed",
+         "clocks": "clock, vacation, extensions", "press_rules": "allowed",
          "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
 UP_TO = {"log": "no, seat, by, verb, answer, events, proxy, at", "checkpoints": "no, throws, state",
          "answers": "no, seat, user, seconds, missed, stretch, span, at"}

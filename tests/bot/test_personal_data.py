@@ -99,7 +99,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "outbox": ("key payload message", "id game no kind audience nonce attempts problem sent_at at"),
     "plans": ("user", "game seat row round revision steps"),
     "press": ("user words", "id game seat receiver promise at"),
-    "on_rules": ("", "game allowed"),
+    "press_rules": ("", "game allowed"),
     "rematches": ("", "game next"),
     "replacements": ("user asker", "id game seat newest at look_at due_at needed ended ended_at"),
     "requests": ("asker about", "id game seat to newest due_at ended kind"),

@@ -24,7 +24,7 @@ STAYS = {
     "requests": "the history of undoes", "audit": "a year, then it goes, too", "outbox": "the newest; `Outbox.prune`",
     "message_steps": "the Apps menu of a message; three numbers", "messages": "what is still changed: the status",
     "threads": "put away, and found again", "press": "what was said",
-    "on_rules": "one row", "results": "rankings", "result_seats": "rankings",
+    "press_rules": "one row", "results": "rankings", "result_seats": "rankings",
     "bookmarks": "private notes, 200 of a member at most", "lessons": "of members: one row for each lesson of a title",
     "tips": "of members: one row for each tip of a title"}
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import hashlib
 import inspect
 import sqlite3
 import threading
@@ -358,6 +359,17 @@ def test_migrations_only_ever_grow() -> None:
     names = [change.__name__ for change in CHANGES]
     assert names == sorted(names)
     assert names[:5] == ["m0001_games", "m0002_log", "m0003_outbox", "m0004_masters", "m0005_pictures"]
+
+
+def test_a_migration_that_has_been_released_still_makes_the_same_tables(tmp_path: Path) -> None:
+    """A name that is changed everywhere, here too, is missing in each file that there is."""
+    released = Migrations("chancery")
+    for change in CHANGES[:50]:
+        released()(change)
+    with closing(Database(sqlite3.connect(tmp_path / "a.db", isolation_level=None), execute_plugins=False)) as db:
+        released.apply(db)
+        made = sorted((table.name, sorted(column.name for column in table.columns)) for table in db.tables)
+        assert hashlib.sha256(str(made).encode()).hexdigest()[:16] == "cfd0e05eac321d33"
 
 
 async def test_a_file_from_before_the_pictures_goes_on(path: Path) -> None:
