@@ -108,7 +108,8 @@ def test_SOE_5_4_3_what_a_row_is_is_told_once_when_the_auctions_of_a_war_begin(e
     table = scene(edition=edition, powers=SEVEN, phase="placing", first=P3)
     table.keep_silent(until="DP-05")
     (told,) = [line for line in table.lines() if "are allies and can't attack each other" in line]
-    assert told.startswith("Powers go into " + ("row A or row B: " if edition == "first" else "the red alliance or the blue"))
+    rows = "row A or row B" if edition == "first" else "the red alliance or the blue alliance"
+    assert told.startswith(f"Auctions put the powers into {rows}: ")
 
 
 @BOTH

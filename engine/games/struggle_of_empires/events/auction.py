@@ -19,8 +19,8 @@ class AuctionBegun(Event):
         s.phase, s.opener, s.standing, s.accepted = "auction", self.opener, None, {}
 
     def line(self) -> Text | None:
-        return text("Powers go into {row_a} or {row_b}: those in one are allies and can't attack each other.", row_a="row_a",
-                    row_b="row_b") if self.first else None
+        return text("Auctions put the powers into {row_a} or {row_b}: those in one are allies and can't attack each other.",
+                    row_a="row_a", row_b="row_b") if self.first else None
 
 
 class BidPlaced(Event):
