@@ -53,6 +53,7 @@ from bot.discord.responses import acknowledge, waited
 from bot.discord.scheduler import Scheduler
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
+from bot.discord.translator import Translator
 from bot.discord.which_game import offer_games
 from bot.domain.recent import Recent
 from bot.service import Services
@@ -170,6 +171,7 @@ class Chancery(Context):
     async def setup_hook(self) -> None:
         """Make the commands and the old buttons work, and send what waits."""
         self.add_dynamic_items(Persistent)
+        await self.tree.set_translator(Translator())
         self.mentions.learn(await self.tree.sync())
         self.outbox.start()
         self.scheduler.start()

@@ -24,7 +24,13 @@ class Language:
         return self.catalog.ngettext(one, many, n)
 
     def listing(self, items: list[str]) -> str:
-        return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else "nothing"
+        if len(items) < 2:
+            return items[0] if items else self.gettext("nothing")
+        if self is ENGLISH:
+            return f"{', '.join(items[:-1])} and {items[-1]}"
+        from babel.lists import format_list  # waits until another language is spoken
+
+        return format_list(items, locale=self.code)
 
 
 ENGLISH: Final = Language("en", "English")

@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
 from gettext import NullTranslations
 from typing import Any
 
 import pytest
 from simcord import interactions
 
-from engine.text.languages import LANGUAGES, Language
+from bot.discord.dates import whole_day
+from engine.text import say
+from engine.text.languages import LANGUAGES, Language, speaking
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_settings import HOUR, choose, slow, wait  # noqa: F401
 
@@ -34,16 +38,25 @@ GERMAN: Mapping[str, str] = {
 class Catalog(NullTranslations):
     """A dictionary in the place of a catalog."""
 
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__()
+        self.words = words
+
     def gettext(self, message: str) -> str:
-        return GERMAN.get(message, message)
+        return self.words.get(message, message)
 
     def ngettext(self, one: str, many: str, n: int) -> str:
         return self.gettext(one if n == 1 else many)
 
 
+def spoken(code: str, words: Mapping[str, str]) -> Language:
+    """A language into which only these words are translated."""
+    return replace(LANGUAGES[code], catalog=Catalog(words))
+
+
 @pytest.fixture(autouse=True)
 def german(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, "de", Language("de", "Deutsch", Catalog()))
+    monkeypatch.setitem(LANGUAGES, "de", spoken("de", GERMAN))
 
 
 async def reads(world: World, who: Any, language: str) -> str:
@@ -149,6 +162,14 @@ async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(wo
     assert "No time limit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
     await reads(world, world.olga, "de")
     assert "Ohne Zeitlimit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
+
+
+@pytest.mark.parametrize("code, days, whole", [
+    ("en", "1, 2 and 3", "Thursday, 03 September 2026"), ("de", "1, 2 und 3", "Donnerstag, 3. September 2026"),
+    ("ru", "1, 2 и 3", "четверг, 3 сентября 2026\u202fг."), ("he", "1, 2 ו3", "יום חמישי, 3 בספטמבר 2026")])
+def test_lists_and_days_are_written_as_in_the_language(code: str, days: str, whole: str) -> None:
+    with speaking(LANGUAGES[code]):
+        assert say((1, 2, 3)) == days and whole_day(date(2026, 9, 3)) == whole
 
 
 async def test_new_games_are_written_in_the_language_of_their_server(world: World) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord.app_commands import CommandTree
 
@@ -13,15 +15,19 @@ from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
 from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import Step, step_at
+from bot.discord.game_master.message_menus import message_menus
 from bot.discord.lengths import clip
+from bot.discord.translator import Translator
 from engine import notation
 from engine.catalog import GAMES
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.imperial_struggle.actions.choices import Choose
 from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table, choices
+from engine.text.languages import LANGUAGES
 from tests.bot.discord_world import World
 from tests.bot.payloads import problems
+from tests.bot.test_languages import spoken
 from tests.games.imperial_struggle.scene import scene
 from tests.toy import PEBBLES, SECRET
 
@@ -48,6 +54,41 @@ def test_a_group_of_commands_fits(group: Any) -> None:
             assert 0 < len(str(option.description)) <= 100, f"{command.qualified_name} {option.name}"
             assert option.description != "…", f"{command.qualified_name} {option.name} is not described"
             assert all(len(choice.name) <= 100 for choice in option.choices)
+
+
+async def translated() -> list[dict[str, Any]]:
+    """The commands with their words in all languages, as Discord is told them."""
+    tree, translator = CommandTree(discord.Client(intents=discord.Intents.none())), Translator()
+    return [await command.get_translated_payload(tree, translator) for command in [*commands(EVERY), *message_menus()]]
+
+
+async def test_commands_fit_in_every_language() -> None:
+    payload = await translated()
+    assert problems([SimpleNamespace(method="PUT", path="/applications/1/commands", json=payload)]) == []
+    for code in LANGUAGES:
+        for command in payload:
+            assert said_in(command, code) <= 8000, (command["name"], code)
+
+
+def said_in(part: dict[str, Any], code: str) -> int:
+    """What Discord counts of a part of a command in a language; no two parts of it have one name there."""
+    inner = [*part.get("options", ()), *part.get("choices", ())]
+    names = [(one.get("name_localizations") or {}).get(code, one["name"]) for one in inner]
+    assert len({*names}) == len(names), (part["name"], code, names)
+    own = sum(len((part.get(f"{key}_localizations") or {}).get(code, part.get(key, ""))) for key in ("name", "description"))
+    return own + len(str(part.get("value", ""))) + sum(said_in(one, code) for one in inner)
+
+
+async def test_what_discord_would_refuse_of_a_translation_stays_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {"game": "partie", "open": "Neue Partie", "Vote to pause the game, or to end such a pause": "x" * 101,
+             "Take a seat in an open game": "Nimm an einem offenen Tisch Platz"}
+    monkeypatch.setitem(LANGUAGES, "de", spoken("de", words))
+    told = {command["name"]: command for command in await translated()}
+    assert told["game"]["name_localizations"] == {"de": "partie"}
+    own = {command["name"]: command for command in told["game"]["options"]}
+    assert own["open"]["name_localizations"] == {}, "a name has no blank"
+    assert own["join"]["description_localizations"] == {"de": words["Take a seat in an open game"]}
+    assert {command["name"]: command for command in told["clock"]["options"]}["vote"]["description_localizations"] == {}
 
 
 def letters(command: Any) -> int:

@@ -13,6 +13,7 @@ from bot.core.visit import Visit
 from bot.discord import lengths as ls, responses as rs
 from bot.discord.components import Persistent, Style, button, in_game, view
 from bot.discord.context import Context, Interaction
+from bot.discord.dates import whole_day
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import standing_in
@@ -248,7 +249,7 @@ class Clocks(app_commands.Group):
     async def _days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         today = await interaction.client.services.clocks.today(interaction.user.id)
         known = [today + timedelta(days=ahead) for ahead in range(ls.CHOICES)]
-        names = [(f"{when:%A, %d %B %Y}", when.isoformat()) for when in known]
+        names = [(whole_day(when), when.isoformat()) for when in known]
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
 

@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 from bot.core.visit import Visit
 from bot.discord.components import Style, button, in_game, in_rows, on_cancel, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.dates import short_day
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import EVERYWHERE, coming_back, in_each, standing_in, titles
@@ -110,7 +111,7 @@ def _day(moment: int, now: datetime) -> str:
         return say(text("Until you come back"))
     ends = datetime.fromtimestamp(moment, UTC)
     return say(text("{days}: until {date}", days=count(max(1, round((ends - now) / timedelta(days=1))), "{n} day", "{n} days"),
-                    date=verbatim(f"{ends:%a %d %b}")))
+                    date=verbatim(short_day(ends))))
 
 
 def _played(games: Sequence[Visit], how: How) -> Text:
@@ -214,7 +215,7 @@ async def suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]
     """Autocomplete: the next two weeks, day by day."""
     today = discord.utils.utcnow()
     known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),
-                       date=verbatim(f"{today + timedelta(days=number):%a %d %b}"))), number)
+                       date=verbatim(short_day(today + timedelta(days=number))))), number)
              for number in range(1, OFFERED + 1)]
     return suggestions([Choice(name=name, value=str(number)) for name, number in known
             if typed.strip().casefold() in name.casefold()])
