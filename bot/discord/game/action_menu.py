@@ -77,7 +77,7 @@ def screen(table: Table, game: int, seat: Seat, path: mp.Path = (), page: int = 
                         areas)
         if path:
             lines.append(_so_far(step, beside, reader) if isinstance(step, mp.Step) or apart is None
-                         else first_sentence(apart))        # nothing is left to choose: what the button does
+                         else say(text(first_sentence(apart))))        # nothing is left to choose: what the button does
         elif question is not None:
             if head:
                 lines += [line for line in heading(table, seat, reader) if line not in above.split("\n")]
@@ -139,7 +139,7 @@ def numbered_parts(table: Table, seat: Seat) -> list[str]:
 def own_board(spec: GameSpec, game: int) -> list[Persistent]:
     """A button to one's own board, on which the places have the numbers of the lists; none if everybody's is the same."""
     board = pictures(spec)[0]
-    return [button(text("My {board}", board=verbatim(board.title.lower())), bt.LOOK, game, board.key)] if board.private else []
+    return [button(text("My {board}", board=text(board.title.lower())), bt.LOOK, game, board.key)] if board.private else []
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:
@@ -382,7 +382,7 @@ def named(action: Action, *, listed: bool) -> str:
 def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDetails) -> SelectOption:
     kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
-    note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
+    note = " · ".join(filter(None, (beside.cost(answers), say(text(first_sentence(kind))))))
     return SelectOption(label=called(beside.menus, kind, beside.reader), value=verb, description=clip(note, NAME))
 
 

@@ -108,7 +108,8 @@ async def on_amount(interaction: Interaction, visit: Visit, seat: str, asked_at:
     if kind is None or name is None:
         raise Stale(mp.STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")
-    return ui.Form(capital(kind.verb), on_typed, visit.id, seat, asked_at, path, fields=(ui.field(asked, most=MOST_DIGITS),))
+    return ui.Form(capital(visit.reader.name(kind.verb)), on_typed, visit.id, seat, asked_at, path, fields=(
+        ui.field(asked, most=MOST_DIGITS),))
 
 
 @ui.in_game("typed")

@@ -161,7 +161,7 @@ def _parts_of(visit: Visit, picture: Picture, shown: str) -> list[Persistent]:
 async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persistent]:
     """The buttons below a posted board: one's own board, and the pictures that come next, as far as there are any yet."""
     others = [picture for picture in pictures(spec)[1:] if await services.queries.shown(game.id, picture) is not None]
-    return [*own_board(spec, game.id), *(button(picture.title, LOOK, game.id, picture.key) for picture in others)][:BUTTONS]
+    return [*own_board(spec, game.id), *(button(text(picture.title), LOOK, game.id, picture.key) for picture in others)][:BUTTONS]
 
 
 @in_game(LOOK)
@@ -221,7 +221,7 @@ def named(spec: GameSpec, wanted: str) -> Picture:
             return picture
     raise Refusal("This game has no picture {wanted}. Choose among: {pictures}.",
                   wanted=verbatim(ls.clip(tame(wanted), ls.NAME)),
-                  pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
+                  pictures=tuple(text(picture.title) for picture in pictures(spec)))
 
 
 def _subject(visit: Visit, picture: Picture, about: str) -> str:
@@ -243,7 +243,7 @@ def _subject(visit: Visit, picture: Picture, about: str) -> str:
 @helping
 async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice[str]]:
     visit = await visit_meant(interaction, getattr(interaction.namespace, "game", None))
-    return _choices(typed, [(picture.title, picture.key) for picture in pictures(visit.spec)])
+    return _choices(typed, [(say(text(picture.title)), picture.key) for picture in pictures(visit.spec)])
 
 
 @helping

@@ -83,7 +83,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
 
 def _editions(games: Sequence[GameSpec]) -> list[tuple[str, str]]:
     """Return what editions are called, with their games, and how a choice of one says it."""
-    return [(clip(f"{spec.name}: {edition.name}", NAME), f"{spec.key}/{edition.key}")
+    return [(clip(f"{spec.name}: {say(text(edition.name))}", NAME), f"{spec.key}/{edition.key}")
             for spec in games for edition in spec.editions if edition.available]
 
 

@@ -92,6 +92,6 @@ async def _board(interaction: Interaction, visit: Visit, now: Rehearsal) -> None
     """The member's own board as the rehearsal makes it, marked with what it has changed."""
     board = pictures(now.table.spec)[0]
     drawn = await rehearsed_picture(interaction, visit, now, board)
-    head = say(text("{head}\n{game}: {board}", head=HEAD, game=verbatim(titled(visit.game)), board=verbatim(board.title)))
+    head = say(text("{head}\n{game}: {board}", head=HEAD, game=verbatim(titled(visit.game)), board=text(board.title)))
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([button(text("Back"), REHEARSED, visit.id, now.table.asked_at, "here")]), files=drawn.files())

@@ -94,7 +94,7 @@ def _only(services: Services, key: str, books: str, rule: rulebook.Rule) -> Text
         return text("")
     name = next(edition.name for edition in services.session.spec(key).editions
                 if (edition.rules or edition.key) == rule.editions[0])
-    return text(" ({edition})", edition=verbatim(name))
+    return text(" ({edition})", edition=text(name))
 
 
 async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:

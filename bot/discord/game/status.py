@@ -37,7 +37,7 @@ NAMED = 3                   # answers in somebody's name that the status lists
 def standing(visit: Visit, now: datetime) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     game, spec, snapshot = visit.game, visit.spec, visit.snapshot
-    edition = verbatim(edition_name(spec, game.edition))
+    edition = edition_name(spec, game.edition)
     what = text("{spec}, {edition}", spec=verbatim(spec.name), edition=edition) if game.title != spec.name else edition
     called = text("**{title}** · game {game} · {what}", title=verbatim(titled(game)), game=game.id, what=what)
     if game.status == "open":

@@ -115,8 +115,9 @@ class Lobby(app_commands.Group):
     async def _editions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = getattr(interaction.namespace, "game", None)
         known = [edition for spec in self.games if key in (None, "", spec.key) for edition in spec.editions if edition.available]
-        return suggestions([Choice(name=clip(edition.name, NAME), value=edition.key) for edition in known
-                            if typed.casefold() in edition.name.casefold()])
+        named = [(say(text(edition.name)), edition.key) for edition in known]
+        return suggestions([Choice(name=clip(name, NAME), value=key) for name, key in named
+                            if typed.casefold() in name.casefold()])
 
     @open.autocomplete("options")
     @helping

@@ -175,7 +175,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         edition = components.edition_of(spec, edition_of(spec, edition)).key
         known = [one for one in spec.editions if one.available]
         if len(known) > 1:
-            rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition,
+            rows.append([select([SelectOption(label=clip(say(text(one.name)), NAME), value=one.key, default=one.key == edition,
                                               description=clip(sentences(preset_changes(spec, one.key)), NAME) or None)
                                  for one in known], OPEN_EDITION, spec.key, seats, hint=text("Which edition?"))])
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players")), value=str(number),

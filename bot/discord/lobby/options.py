@@ -39,8 +39,8 @@ REMEDIES = 3                # further changes that are offered to a change which
 
 # --- in words ------------------------------------------------------------------------------------------------
 
-def edition_name(spec: GameSpec, key: str) -> str:
-    return next((edition.name for edition in spec.editions if edition.key == key), key)
+def edition_name(spec: GameSpec, key: str) -> Text:
+    return next((text(edition.name) for edition in spec.editions if edition.key == key), verbatim(key))
 
 
 def preset_changes(spec: GameSpec, key: str) -> list[Text]:
@@ -58,7 +58,7 @@ def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """Return what differs from the preset of its edition, and what that edition changes in another one's rules."""
     own, leaves = opt.chosen(spec, game.edition, game.options), _leaves(spec, game)
-    preset = verbatim(edition_name(spec, game.edition))
+    preset = edition_name(spec, game.edition)
     changes = [text("- {sentence}", sentence=sentence(choice, value))
                for choice, value in opt.said_once(spec, _changed_by(spec, game.edition), own) if (choice, value) not in leaves]
     out = [text("Standard rules: {preset}.", preset=preset)] if not leaves else [
@@ -147,7 +147,7 @@ def _explained(spec: GameSpec, choice: Choice, own: Mapping[str, object]) -> lis
 
 def _presets(spec: GameSpec, game: GameRow) -> list[ui.Persistent]:
     known = [edition for edition in spec.editions if edition.available]
-    return [ui.select([SelectOption(label=clip(edition.name, NAME), value=edition.key, default=edition.key == game.edition)
+    return [ui.select([SelectOption(label=_spoken(text(edition.name)), value=edition.key, default=edition.key == game.edition)
                        for edition in known], on_preset, game.id, hint=text("Preset"))] if len(known) > 1 else []
 
 

@@ -15,6 +15,7 @@ from bot.discord.orders.packets import show_packet
 from bot.discord.responses import suggestions
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Draft
+from engine.text import text
 
 
 class Orders(app_commands.Group):
@@ -51,8 +52,9 @@ class Orders(app_commands.Group):
     @helping
     async def _questions(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         place = await place_of(interaction, await visit_meant(interaction, getattr(interaction.namespace, "game", None)))
-        return suggestions([Choice(name=clip(point.title, NAME), value=point.no) for point in next_first(place)
-                if typed.casefold() in f"{point.title} {point.no}".casefold()])
+        named = [(place.say(text(point.title)), point.no) for point in next_first(place)]
+        return suggestions([Choice(name=clip(title, NAME), value=no) for title, no in named
+                            if typed.casefold() in f"{title} {no}".casefold()])
 
 
 def _meant(place: Place, wanted: str) -> str:

@@ -168,7 +168,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
         return [(str(number), text("{number}", number=number), None) for number in range(NUMBERS)]
     match now:
         case "point":
-            return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
+            return [(point.no, text(point.title), text(point.group) if point.group else None)
                     for point in next_first(place)]
         case "offer":
             point, usual = order_drafts.question(ordering, draft), text("the default move")

@@ -68,7 +68,8 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
                              for number, one in shown], on_pick, game, hint=text("Change, move, pause or drop one")))
     points = next_first(place)
-    listed = [SelectOption(label=clip(point.title, NAME), value=point.no, description=clip(point.group, NAME) or None)
+    listed = [SelectOption(label=clip(place.say(text(point.title)), NAME), value=point.no,
+                           description=clip(place.say(text(point.group)), NAME) or None)
               for point in points]
     if len(listed) > CHOICES:
         listed = [*listed[:CHOICES - 1], SelectOption(label="…", value=MORE)]
@@ -109,7 +110,7 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
 def title_of(place: Place, order: Order) -> Text:
     if order.kind == "written":
         return text("Your turn")
-    titles = [verbatim(point.title) for no in order.points if (point := place.ordering.point(no)) is not None]
+    titles = [text(point.title) for no in order.points if (point := place.ordering.point(no)) is not None]
     return text("{titles}", titles=tuple(titles))
 
 

@@ -185,7 +185,7 @@ def _listed(place: Place, point: od.Point, now: str) -> list[tuple[str, Text]]:
 def _group_entry(place: Place, point: od.Point, key: str) -> Text:
     """Return what a group of answers is called in the list of a question, which names it already: that more is to be chosen."""
     what = place.say(_group_words(place, point, key))
-    if what.casefold() == point.title.casefold():
+    if what.casefold() == place.say(text(point.title)).casefold():
         return text("choose which …")
     return verbatim(what if "…" in what else f"{what} …")
 
@@ -206,7 +206,7 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
                          on_in_group, place.game.id, page, no, first,
                          hint=capital(place.say(text("{what}, more", what=what) if first else what)))
                for first in starts]
-    await reply(interaction, lines([text("**{title}**", title=verbatim(point.title)), verbatim(capital(place.say(what)))]),
+    await reply(interaction, lines([text("**{title}**", title=text(point.title)), verbatim(capital(place.say(what)))]),
                 ui.view([*selects, ui.button(text("Back"), on_packet_page, place.game.id, page)]))
 
 
@@ -227,9 +227,10 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     items, told = list[ui.Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now = _chosen(point, packet.given)
-        listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
+        title = place.say(text(point.title))
+        listed = [SelectOption(label=clip(f"{title}: {place.say(words)}", NAME), value=value, default=value == now)
                   for value, words in _listed(place, point, now)]
-        items.append(ui.select(listed, on_packet_pick, game, page, point.no, hint=point.title))
+        items.append(ui.select(listed, on_packet_pick, game, page, point.no, hint=title))
     if series is not None:
         items.append(ui.button(series[1].words, on_series, game, series[0].no, style=ui.Style.primary))
     items.append(ui.button(text("Save these choices"), on_packet_send, game, style=ui.Style.success))
@@ -274,7 +275,7 @@ async def on_packet(interaction: Interaction, visit: Visit) -> ui.Form | None:
     fields: list[Any] = []
     for point, answers in ready:
         now = _chosen(point, packet.given)
-        fields.append(ui.radio(point.title, [SelectOption(
+        fields.append(ui.radio(text(point.title), [SelectOption(
             label=clip(capital(place.say(words)), NAME), value=value, default=value == now) for value, _, words in answers]))
     what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
     return ui.Form(place.say(what), FILLED, visit.id, ".".join(point.no for point in points), fields=fields)
@@ -343,7 +344,7 @@ async def _send(interaction: Interaction, visit: Visit, given: Mapping[str, str]
         line, words = next(((line, words) for value, line, words in ready_answers(place, point) if value == meant),
                            (None, None)) if point else (None, None)
         if point is not None and words is not None:
-            chosen.append(text("> **{title}:** {answer}", title=verbatim(point.title), answer=words))
+            chosen.append(text("> **{title}:** {answer}", title=text(point.title), answer=words))
         if line is not None and (kind == "packet" or meant != ASK):
             wanted.append(od.Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
         else:

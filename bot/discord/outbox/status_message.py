@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 
 import discord
@@ -46,7 +47,8 @@ class StatusMessage(Delivery):
         self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
-    @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in words_of(message).partition("\n")[0])
+    @sends(letters.Status, mark=lambda game, letter, message: re.search(
+        rf" · \D+ {game} · ", words_of(message).partition("\n")[0]) is not None)
     async def _status(self, visit: Onlooker, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         await self._of_the_lobby(visit)
@@ -120,7 +122,7 @@ class StatusMessage(Delivery):
                      title=verbatim(titled(visit.game)))
         return words, [starting(visit.game)]
 
-    @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in words_of(message))
+    @sends(letters.Invitation, mark=lambda game, letter, message: re.search(rf"\(\D+ {game}\)", words_of(message)) is not None)
     async def _invitation(self, visit: Onlooker, row: OutboxRow, letter: letters.Invitation) -> int | None:
         """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
         words, items = await self._inviting(visit)
@@ -140,7 +142,7 @@ class StatusMessage(Delivery):
         if visit.game.status != "open":
             return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if visit.game.status != "closed" else
                        text("**{title}** (game {game}) is closed.", **facts)), []
-        facts |= {"edition": verbatim(edition_name(spec, visit.game.edition)), "taken": taken_seats(visit.game, holders)}
+        facts |= {"edition": edition_name(spec, visit.game.edition), "taken": taken_seats(visit.game, holders)}
         named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
                      spec=verbatim(spec.name))
         told = named if not titled(visit.game).startswith(spec.name) else text(
