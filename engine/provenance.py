@@ -141,8 +141,8 @@ def _words(value: object) -> Text:
         case list() | tuple():
             return text("{values}", values=tuple(map(_words, value))) if value else text("none")
         case int():
-            return text("{value}", value=value)
-    return text("{value}", value=str(value))
+            return text("{value:the}", value=value)
+    return text("{value:the}", value=str(value))
 
 
 @dataclass(frozen=True)

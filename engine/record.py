@@ -32,7 +32,7 @@ from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty, Refusal
 from engine.text import MINUS, Reader, say
-from engine.text.languages import ENGLISH
+from engine.text.languages import ENGLISH, English
 from engine.undo import REWIND, Rewind, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
@@ -435,8 +435,8 @@ def _result(table: Table) -> str | None:
 
 
 def _reader(table: Table) -> Reader:
-    """A reader of English to whom no name has an article, since what records say stays as it was first written."""
-    return Reader({id: str(name) for id, name in table.spec.words.names(table.parts, table.state).items()}, ENGLISH)
+    """A reader to whom no name has an article, since what records say stays as it was first written."""
+    return Reader(dict(table.spec.words.names(table.parts, table.state)), English(ENGLISH.code, ENGLISH.own_name))
 
 
 def state_hash(table: Table) -> str:

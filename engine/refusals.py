@@ -1,7 +1,8 @@
 """What is refused, why, and by which rule."""
 from __future__ import annotations
 
-from engine.text import Fact, Text, say
+from engine.text import Fact, Reader, Text, say
+from engine.text.languages import ENGLISH
 
 
 class Refusal(Exception):
@@ -15,7 +16,8 @@ class Refusal(Exception):
         self.text, self.rule = Text(template, facts), rule
 
     def __str__(self) -> str:
-        return say(self.text)
+        said = say(self.text, Reader({}, ENGLISH))
+        return f"{said[:1].upper()}{said[1:]}"
 
 
 class Illegal(Refusal):

@@ -135,7 +135,7 @@ class Taken(Event):
         state.turn += 1
 
     def line(self) -> Text:
-        return text("{seat} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+        return text("{seat:Begin} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
 
 
 class Given(Event):
@@ -162,7 +162,7 @@ class Fell(Event):
         state.turn += 1
 
     def line(self) -> Text:
-        return text("{seat} throws {die}.", seat=self.seat, die=self.die)
+        return text("{seat:Begin} throws {die}.", seat=self.seat, die=self.die)
 
 
 class Ended(Event):
@@ -456,7 +456,7 @@ class Spent(Event):
         state.points -= self.pebbles
 
     def line(self) -> Text:
-        return text("{seat} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+        return text("{seat:Begin} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
 
 
 class Shown(Event):
@@ -509,7 +509,7 @@ class Flown(Event):
         state.heap -= self.die == 6
 
     def line(self) -> Text:
-        return text("{seat} throws {die}.", seat=self.seat, die=self.die)
+        return text("{seat:Begin} throws {die}.", seat=self.seat, die=self.die)
 
 
 def round_of(g: Game[RoundState]) -> Script[None]:

@@ -90,7 +90,7 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
         if not need.met(channels.allowed(forum)):
             raise channels.refused_for(need)
     with speaking(of_server(interaction.client, forum.guild.id)):
-        opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)))
+        opening = say(text("{what} opens here: **{title:.}**", what=what, title=verbatim(name)))
     async with interaction.client.opening(forum.id):
         tags = await tags_of(interaction.client, forum)
         if "open" not in tags and (why := _untagged(forum)) is not None:

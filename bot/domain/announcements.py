@@ -82,7 +82,7 @@ def reader(spec: GameSpec, parts: Any, state: Any, seats: Iterable[Seat], langua
     """A reader who knows the names of the components, and how each seat is called now."""
     names, language = dict(spec.words.names(parts, state)), language or LANGUAGE.get()
     plain = Reader(names, language)
-    return Reader({**names, **{seat: plain.name(spec.words.seat_name(state, seat)) for seat in seats}}, language)
+    return Reader({**names, **{seat: plain.english(spec.words.seat_name(state, seat)) for seat in seats}}, language)
 
 
 def reader_of(table: Table, language: Language | None = None) -> Reader:

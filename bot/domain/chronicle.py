@@ -171,7 +171,7 @@ def lead(of: Chronicle) -> list[Text]:
     since = next((number for number in range(len(leaders) - 1, 0, -1) if leaders[number - 1] != last), 0)
     alone = [leader for leader in leaders if leader]
     changes = sum(one != other for one, other in pairwise(alone))
-    led = (text("{side} took first place for good: {moment}.", side=last, moment=of.stops[since].moment) if since else
+    led = (text("{side:The} took first place for good: {moment}.", side=last, moment=of.stops[since].moment) if since else
            text("{side} was ahead from start to end.", side=last))
     if not changes:
         return [led]

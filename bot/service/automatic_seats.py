@@ -58,7 +58,7 @@ class AutomaticSeats(Service):
             _require_other(holder, level)
             facts: dict[str, Fact] = {"seat": seat, "master": member(by), "member": member(holder.whose)}
             news = (text("Game master {master} lets an automatic player play {seat} until {member} is back. A move of "
-                         "{member}'s, or `/my back`, ends that.", **facts) if level else
+                         "{member:possessive}, or `/my back`, ends that.", **facts) if level else
                     text("Game master {master} takes {seat} from its automatic player until {member} is back.", **facts))
             await self.seats.automate_meanwhile(
                 stored, holder, level, news, by=by, audit=f"let an automatic player ({level}) stand in for {seat}" if level

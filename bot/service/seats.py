@@ -42,7 +42,7 @@ class Seats(Service):
             if holder.owner is not None:
                 await self._give_back(stored, holder, holder.owner)
                 return
-            news = text("{member} gives up {seat}. The seat is free now.", member=member(user), seat=holder.seat)
+            news = text("{member} gives up {seat:the}. The seat is free now.", member=member(user), seat=holder.seat)
             await self.vacate(stored, holder, news, by=user, audit=f"gave up {holder.seat}",
                               farewell=text("You gave up your seat."))
 
@@ -94,7 +94,7 @@ class Seats(Service):
         if kind == "standin" and holder.user is None:
             raise Refusal("Nobody plays {seat}, so nobody can stand in. `/gm hand` gives it to a member.", seat=seat)
         if kind == "standin" and holder.owner is not None and holder.owner.user == user:
-            raise Refusal("This is {member}'s own seat. `/my back` takes it back.", member=member(user))
+            raise Refusal("This is {member:possessive} own seat. `/my back` takes it back.", member=member(user))
 
     async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str, also: Callable[[Ledger], None]) -> None:
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
@@ -103,7 +103,7 @@ class Seats(Service):
         whose = holder.whose
         news = (text("Game master {master} gives {seat}, which was free, to {member}.", seat=seat, **facts)
                 if whose is None else
-                text("Game master {master} takes {seat} from {loser} and gives it to {member}.", seat=seat,
+                text("Game master {master} takes {seat:the} from {loser} and gives it to {member}.", seat=seat,
                      loser=member(whose), **facts))
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=by,
                            audit=f"handed {seat} to <@{user}>" if whose is None else
@@ -435,7 +435,7 @@ def _given_up(live: LiveTable, told: Text) -> Letter:
         return notice(told, who)
     user = holder_of(live.holders, left[0]).user
     return LastPlayer(user=user, text=say(
-        text("{told} Only {seat} is left and can end the game as its winner.", told=told, seat=left[0]), who))
+        text("{told} Only {seat:the} is left and can end the game as its winner.", told=told, seat=left[0]), who))
 
 
 def _at_home(stored: Stored, holder: Holder) -> Holder:

@@ -296,7 +296,7 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     """The news that a seat takes back its own last answer; public sentences never tell what only a seat may know (P-6)."""
     if not lines:
         return text("{seat} undoes the last move.", seat=seat)
-    return text("{seat} undoes its last move: {lines}", seat=seat, lines=run(lines))
+    return text("{seat:The} undoes its last move: {lines}", seat=seat, lines=run(lines))
 
 
 def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None, fresh: bool) -> Text:

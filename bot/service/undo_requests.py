@@ -292,5 +292,6 @@ def _agreed(seat: Seat, effect: Preview) -> Text:
     elif len(effect.lines) == 1:
         agreed = text("{seat} undoes this, as everybody agreed: {line}", seat=seat, line=effect.lines[0])
     else:
-        agreed = text("Everybody agreed, so {seat} undoes this and all that followed: {line}", seat=seat, line=effect.lines[0])
+        agreed = text("Everybody agreed, so {seat:the} undoes this and all that followed: {line}", seat=seat,
+                      line=effect.lines[0])
     return run([agreed, *([AFRESH] if effect.fresh else [])])

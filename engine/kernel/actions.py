@@ -67,7 +67,7 @@ class Action(Model):
         return False
 
     def label(self) -> Text:
-        values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))
+        values = tuple(text("{value:the}", value=value) for value in self.model_dump().values() if value not in ("", ()))
         return text("{verb}: {values}", verb=self.verb, values=values) if values else text("{verb}", verb=self.verb)
 
     def consequence(self, state: Any, seat: Seat) -> Text | None:

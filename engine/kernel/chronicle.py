@@ -44,7 +44,7 @@ def fought(attacker: str, defender: str, fights: int, won: int) -> Text:
         end = text("won") if won else text("not won")
     else:
         end = text("all won") if won == fights else text("{n} won", n=won) if won else text("none won")
-    return text("{one} against {other}: {fights}, {end}", one=attacker, other=defender, end=end,
+    return text("{one:The} against {other:the}: {fights}, {end}", one=attacker, other=defender, end=end,
                 fights=count(fights, "{n} fight", "{n} fights"))
 
 

@@ -384,10 +384,10 @@ QUOTED = re.compile(r"'([^']*)'")
 UNREADABLE = {                  # what is wrong with a field, by the validator's kind of error
     "missing": template("This move also needs {field}."),
     "unexpected_keyword_argument": template("This move has no {field}."),
-    "literal_error": template("{field} must be one of these: {expected}."),
-    "int_parsing": template("{field} must be a whole number."),
-    "greater_than_equal": template("{field} must be at least {ge}."),
-    "less_than_equal": template("{field} must be at most {le}."),
+    "literal_error": template("{field:Begin} must be one of these: {expected}."),
+    "int_parsing": template("{field:Begin} must be a whole number."),
+    "greater_than_equal": template("{field:Begin} must be at least {ge}."),
+    "less_than_equal": template("{field:Begin} must be at most {le}."),
 }
 
 

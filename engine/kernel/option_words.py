@@ -25,7 +25,7 @@ class Choice:
     def sentence(self, value: object) -> Text:
         if self.moment is not None and value not in self.says:
             return self.moment(named(str(value)))
-        return self.says.get(value) or text("{key} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))
+        return self.says.get(value) or text("{key:Begin} is {value}.", key=verbatim(self.key), value=verbatim(str(value)))
 
 
 @dataclass(frozen=True)

@@ -220,7 +220,7 @@ class Table:
             return text("The game is over.")
         if not others:
             return text("Nothing to do right now.")
-        return text("Nothing to do right now. Waiting for {others}.", others=others)
+        return text("Nothing to do right now. Waiting for {others:the}.", others=others)
 
     def going_on(self) -> tuple[Text, str]:
         told = self.spec.words.going_on

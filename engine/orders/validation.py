@@ -53,7 +53,7 @@ def _check_line(spec: GameSpec, ordering: Ordering, line: OrderLine, grows: set[
         return
     action = next((action for action in spec.rules.actions if action.verb == line.then.verb), None)
     if action is None or set(line.then.fields) - set(action.model_fields):
-        raise Faulty("{verb} can't be ordered like that.", verb=verbatim(line.then.verb))
+        raise Faulty("{verb:Begin} can't be ordered like that.", verb=verbatim(line.then.verb))
     numbers = [wish for wish in (*line.then.fields.values(), line.most, line.toll) if isinstance(wish, int)]
     numbers += [limit for wish in line.then.fields.values() if (limit := limit_of(wish)) is not None]
     if any(not 0 <= number <= NUMBERS for number in numbers):

@@ -20,7 +20,7 @@ def line_text(spec: GameSpec, line: od.OrderLine, kind: od.Kind = "standing", po
             return text("Then: {answer}.", answer=answer)
     if conditions:
         return text("If {conditions}: {answer}.", conditions=conditions, answer=answer)
-    return text("{answer}.", answer=answer)
+    return text("{answer:Begin}.", answer=answer)
 
 
 def answer_text(spec: GameSpec, line: od.OrderLine, points: Collection[str] = ()) -> Text:
@@ -68,7 +68,7 @@ def _wish_text(wish: od.Wish, noun: Noun | None, *, several: bool) -> Fact:
     if isinstance(wish, tuple):
         if not wish:
             return text("nobody")
-        return wish if several or len(wish) == 1 else text("the first possible of {list}", list=wish)
+        return wish if several or len(wish) == 1 else text("the first possible of {list:the}", list=wish)
     if wish == od.MOST:
         return text(noun.all) if noun else text("as many as possible")
     if wish == od.LEAST:
@@ -96,9 +96,9 @@ def _test_text(spec: GameSpec, test: od.Test) -> Text:
         return Text(clause, {"value": _amount(op, count(test.value, one, many))})
     match op:
         case "is":
-            return text("{fact} is {value}", fact=words, value=value)
+            return text("{fact} is {value:the}", fact=words, value=value)
         case "is_not":
-            return text("{fact} isn't {value}", fact=words, value=value)
+            return text("{fact} isn't {value:the}", fact=words, value=value)
         case "at_least":
             return text("{fact} is at least {value}", fact=words, value=value)
         case "at_most":

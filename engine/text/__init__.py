@@ -1,16 +1,15 @@
 """Sentences that become strings only at the edge, in the reader's language."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from string import Formatter
 from typing import TypeAlias, Union
 
-from engine.text.articles import Proper as Proper, marked, proper as proper, settled, unmarked, within as within
-from engine.text.languages import LANGUAGE as LANGUAGE, Language as Language
+from engine.text.languages import BEGIN, LANGUAGE as LANGUAGE, Language as Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +29,9 @@ class Text:
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
-MARKS = "*_\"”"                          # markup and quotation marks that may close behind a fact
-STOPS = (".", "!", "?", "…")
-ARTICLE = re.compile(r"\b(?P<a>[Aa]n?) \{(?P<fact>\w+)\}")
-VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
-SMALL = re.compile(r"[a-z]+(?=[ ,:'’]|[.?]$)")                       # how a sentence begins that is not a name or an id
-POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
-SENTENCE = re.compile(r"(?<=[a-z}][.!?] )\{(\w+)\}")             # a fact that begins a later sentence
-BEGUN = "begun_"
 MINUS = "−"
 HEARD = ContextVar[set[object] | None]("heard", default=None)           # seats whose own sentences were said, if anybody asks
-KNOWN = 4096                            # templates whose places are remembered
-STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
+KNOWN = 8192                            # templates whose parts are remembered
 
 
 def text(template: str, /, **facts: Fact) -> Text:
@@ -81,85 +71,47 @@ class Reader:
     names: Mapping[str, str] = field(default_factory=dict)
     language: Language = field(default_factory=LANGUAGE.get)
 
-    def name(self, id: str) -> str:
+    def name(self, id: str, form: str = "") -> str:
+        return self.language.named(self.english(id), form)
+
+    def english(self, id: str) -> str:
         return self.names.get(id) or id.replace("_", " ")
 
 
 def say(fact: Fact, reader: Reader | None = None) -> str:
-    """The string that this reader reads; by default somebody who reads the language spoken now, and knows no names.
-
-    A name has its article where it stands in a sentence (`Proper`).
-    """
-    return settled(_say(fact, Reader() if reader is None else reader))
+    """The string that this reader reads; by default somebody who reads the language spoken now, and knows no names."""
+    return _said(fact, Reader() if reader is None else reader, "")
 
 
-def _say(fact: Fact, reader: Reader) -> str:
-    """The string with the places marked where an article may be wanted, which only the whole decides."""
+def _said(fact: Fact, reader: Reader, form: str) -> str:
+    """A fact in the form that its sentence asks for; a capital in the name of a form asks for one in the words."""
+    language = reader.language
+    if form[:1].isupper():
+        said = _said(fact, reader, "" if form == BEGIN else form.lower())
+        return f"{said[:1].upper()}{said[1:]}"
     if isinstance(fact, str):
-        return marked(reader.name(fact))
+        return reader.name(fact, form)
     if isinstance(fact, int):
         return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
     if isinstance(fact, tuple):
-        return reader.language.listing([_say(item, reader) for item in fact])
+        return language.listing([_said(item, reader, form) for item in fact])
     if fact.only and (heard := HEARD.get()) is not None:
         heard.add(fact.only)
-    if fact.plural is not None:
+    if fact.plural is None:
+        template = language.gettext(fact.template, form)
+    else:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
-        template = reader.language.ngettext(fact.template, fact.plural, number)
-    else:
-        template = reader.language.gettext(fact.template)
-    if not fact.facts:
-        return template.format()
-    facts = {key: _say(value, reader) for key, value in fact.facts.items()}
-    owned, articled, stopped, later = _places(template)
-    if owned:
-        template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
-    if articled:
-        template = ARTICLE.sub(lambda found: _article(found, facts), template)
-    if stopped:
-        template = _stopped_once(template, facts)
-    begun = {key: _capital(facts[key]) for key in later if isinstance(fact.facts.get(key), str)}
-    if begun:
-        template = SENTENCE.sub(lambda found: f"{{{BEGUN * (found[1] in begun)}{found[1]}}}", template)
-        facts |= {f"{BEGUN}{key}": words for key, words in begun.items()}
-    said = template.format(**facts)
-    if template.startswith("{") and template.endswith((".", "?")):
-        return _capital(said)                           # a sentence that begins with a fact
-    return said
+        template = language.ngettext(fact.template, fact.plural, number, form)
+    said = "".join([words if key is None else words + _said(fact.facts[key], reader, wanted)
+                    for words, key, wanted in _parts(template)])
+    return language.formed(said, form) if form else said
 
 
 @lru_cache(KNOWN)
-def _places(template: str) -> tuple[bool, bool, bool, tuple[str, ...]]:
-    """Whether a fact owns something, has an article, or stands before a full stop, and those that begin a later sentence.
-
-    Most templates have no such place, and each is said again and again.
-    """
-    return (POSSESSIVE.search(template) is not None, ARTICLE.search(template) is not None,
-            STOPPED.search(template) is not None, tuple(SENTENCE.findall(template)))
-
-
-def _capital(said: str) -> str:
-    """Words that begin a sentence, if they are not a name or an id."""
-    return f"{said[0].upper()}{said[1:]}" if SMALL.match(said) else said
-
-
-def _article(found: re.Match[str], facts: Mapping[str, str]) -> str:
-    """The indefinite article before a fact: "an aircraft carrier", as in speech."""
-    said = unmarked(facts.get(found["fact"], "")).casefold()
-    vowel = said.startswith(VOWELS) and not said.startswith(CONSONANTS)
-    return f"{found['a'][0]}{'n' if vowel else ''} {{{found['fact']}}}"
-
-
-def _possessive(found: re.Match[str], facts: Mapping[str, str]) -> str:
-    """A fact that owns something: "France's", "United Provinces'", as in speech."""
-    return f"{{{found[1]}}}'{'' if unmarked(facts.get(found[1], '')).endswith('s') else 's'}"
-
-
-def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
-    """The template without the full stop behind a fact that ends a sentence by itself, such as the title "Attack!"."""
-    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)]
-    return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
+def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the words of a template, each with the fact that follows and the form that is asked of it."""
+    return tuple((words, key, form or "") for words, key, form, _ in Formatter().parse(template))
 
 
 def lines(told: Sequence[Text]) -> Text:

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
+
+from engine.text.languages import ENGLISH
 
 OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
 MARKUP = "*_~`\"“”"
@@ -21,24 +22,11 @@ SAYS = re.compile(r"(?<![\w'’])(?!and\b|or\b)[a-z]+")          # a word that m
 NAME = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
 
-class Proper(str):
-    """A name that has the definite article within a sentence: Proper("Caribbean")."""
-
-
-def proper(names: Mapping[str, str], with_article: Container[str]) -> dict[str, str]:
-    """The names behind ids, those with an article within a sentence marked as such."""
-    return {id: Proper(name) if name in with_article else name for id, name in names.items()}
-
-
-def marked(name: str) -> str:
-    return f"{OPEN}{name}{CLOSE}" if isinstance(name, Proper) else name
-
-
-def unmarked(said: str) -> str:
+def _unmarked(said: str) -> str:
     return said.replace(OPEN, "").replace(CLOSE, "")
 
 
-def settled(said: str) -> str:
+def _settled(said: str) -> str:
     """A whole sentence or label, each marked name with its article, or without where it stands alone."""
     if OPEN not in said:
         return said
@@ -52,7 +40,7 @@ def settled(said: str) -> str:
 
 
 def _article(before: str, after: str) -> str:
-    others, before, after = NAME.sub("", before), unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
+    others, before, after = NAME.sub("", before), _unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
     near = before[-NEAR:]
     if BARE.search(near):
         return ""
@@ -70,14 +58,15 @@ def _article(before: str, after: str) -> str:
     return "the " if listed or not STARTS.search(before) else "The "
 
 
-def within(said: str, names: Iterable[str], most: int | None = None) -> str:
-    """A finished text in which each of these names gets the article where it stands in a sentence; as it was if that makes it
-    longer than `most` characters."""
-    told = settled(_any_of(frozenset(names)).sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
+def within(said: str, most: int | None = None) -> str:
+    """A finished text in which names get the article where they stand in a sentence; as it was if that makes it longer than
+    `most` characters."""
+    told = _settled(_articled().sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
     return told if most is None or len(told) <= most else said
 
 
-@lru_cache(maxsize=256)
-def _any_of(names: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds each of these names as whole words, the longest first."""
+@lru_cache(maxsize=1)
+def _articled() -> re.Pattern[str]:
+    """Return what finds each name that has an article as whole words, the longest first."""
+    names = [name for name, forms in ENGLISH.forms.items() if "the" in forms]
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))

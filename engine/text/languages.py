@@ -1,4 +1,4 @@
-"""The languages that members read: a catalog of messages for each, with its plurals and lists."""
+"""The languages that members read: for each its catalog of messages, the forms of its names, its plurals and lists."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -6,37 +6,95 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from gettext import NullTranslations
+from importlib.resources import files
+from json import loads
 from typing import Final
+
+BEGIN = "Begin"                         # the form of words that begin a sentence
+STOP = "."                              # the form of words that end one: a full stop behind them, unless they have their own
+STOPS = (".", "!", "?", "…")
+CLOSING = "*_\"”"                       # marks that may stand behind it
+VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """A language with its translations of the English templates; what it lacks is read in English."""
+    """A language with its translations of the English templates; what it lacks is read in English.
+
+    A template asks a fact for a form by `{area:in}`. `forms` has those of names, by the English name: {"Caribbean": {"in": …}};
+    those of other sentences are translations of their own, whose context is the form.
+    """
 
     code: str
     own_name: str
     catalog: NullTranslations = field(default_factory=NullTranslations)
+    forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
-    def gettext(self, message: str) -> str:
+    def gettext(self, message: str, form: str = "") -> str:
+        if form and (formed := self.catalog.pgettext(form, message)) != message:
+            return formed
         return self.catalog.gettext(message)
 
-    def ngettext(self, one: str, many: str, n: int) -> str:
+    def ngettext(self, one: str, many: str, n: int, form: str = "") -> str:
+        if form and (formed := self.catalog.npgettext(form, one, many, n)) not in (one, many):
+            return formed
         return self.catalog.ngettext(one, many, n)
 
     def listing(self, items: list[str]) -> str:
         if len(items) < 2:
             return items[0] if items else self.gettext("nothing")
-        if self is ENGLISH:
-            return f"{', '.join(items[:-1])} and {items[-1]}"
         from babel.lists import format_list  # waits until another language is spoken
 
         return format_list(items, locale=self.code)
 
+    def named(self, name: str, form: str) -> str:
+        """A name in a form; in its plain one where it lacks that."""
+        forms = self.forms.get(name)
+        if forms is None:
+            return self.formed(self.catalog.gettext(name), form)
+        return forms.get(form) or self.formed(forms.get("", name), form)
 
-ENGLISH: Final = Language("en", "English")
+    def formed(self, said: str, form: str) -> str:
+        """Words in a form that follows from them alone."""
+        return f"{said}." if form == STOP and not said.rstrip(CLOSING).endswith(STOPS) else said
+
+
+@dataclass(frozen=True, eq=False)
+class English(Language):
+    """Forms: `the`, `a`, `possessive` ("the United Provinces'"), `own` (the same without article)."""
+
+    def listing(self, items: list[str]) -> str:
+        return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else super().listing(items)
+
+    def named(self, name: str, form: str) -> str:
+        if form == "possessive":
+            return self.formed(self.named(name, "the"), form)
+        return super().named(name, form)
+
+    def formed(self, said: str, form: str) -> str:
+        match form:
+            case "a":
+                start = said.casefold()
+                return f"an {said}" if start.startswith(VOWELS) and not start.startswith(CONSONANTS) else f"a {said}"
+            case "possessive" | "own":
+                return f"{said}'" if said.endswith("s") else f"{said}'s"
+        return super().formed(said, form)
+
+
+def forms_of(code: str) -> dict[str, dict[str, str]]:
+    """Return the forms of the names of all games in a language, as `data/<game>/names.<code>.json` has them."""
+    found: dict[str, dict[str, str]] = {}
+    for folder in files("data").iterdir():
+        if (listed := folder / f"names.{code}.json").is_file():
+            found |= loads(listed.read_text(encoding="utf-8"))
+    return found
+
+
+ENGLISH: Final = English("en", "English", forms=forms_of("en"))
 LANGUAGES: Final[Mapping[str, Language]] = {language.code: language for language in (
-    ENGLISH, Language("de", "Deutsch"), Language("ru", "Русский"), Language("he", "עברית"))}
-LANGUAGE: Final = ContextVar("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
+    ENGLISH, *(Language(code, own_name, forms=forms_of(code)) for code, own_name in (
+        ("de", "Deutsch"), ("ru", "Русский"), ("he", "עברית"))))}
+LANGUAGE: Final = ContextVar[Language]("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
 
 
 @contextmanager

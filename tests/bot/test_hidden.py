@@ -276,7 +276,7 @@ async def test_a_gift_is_told_to_all_or_to_the_two_alone(store: Store) -> None:
             history, _ = await services.queries.history(game, page=1, size=20)
             gift = (await services.session.table(game)).last_no
             assert [line.template for no, _, line in history if no == gift] == (
-                ["{giver} gives {receiver} {gold}."] if everybody else []), "the history skips the row of a secret gift"
+                ["{giver:The} gives {receiver:the} {gold}."] if everybody else []), "the history skips the row of a secret gift"
             assert any("gives" in told for to, told in letters if to == "public") is everybody, "an aside is told to all at once"
             assert any("gives" in told and to == "seat_2" for to, told in letters) is not everybody
             assert everybody or {to for to, _ in letters} <= {"seat_1", "seat_2"}, "nobody else hears that anything has happened"

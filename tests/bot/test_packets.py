@@ -42,7 +42,7 @@ async def near_the_end(services: Services) -> int:
 
 def test_a_long_list_is_grouped_by_what_is_done_and_by_part_of_the_map() -> None:
     def ready(value: str) -> Ready:
-        return value, OrderLine(), text("{value}", value=value)
+        return value, OrderLine(), text("{value:the}", value=value)
 
     areas = {f"town {number}": "north" if number % 2 else "south" for number in range(40)}
     answers = list(map(ready, ["usual", "leave", *(f"take;{town}" for town in areas), "take;ship", "burn;town 1", "burn;town 3",

@@ -129,7 +129,7 @@ def _tile(case: Case) -> bool:
 
 
 IMPERIAL: dict[str, Callable[[Case], bool]] = {
-    "You'd be {lead} in {where}, whose award is {award}.": _award,
+    "You'd be {lead} in {where:the}, whose award is {award}.": _award,
     "You'd be {lead} in {where}.": _leads, "You'd be {lead} in {where}, which is in demand.": _leads,
     "But you'd be no more than {lead} in {where}.": lambda case: _leads(case, better=False),
     "All in all it's worth {points} more than it costs.":
@@ -143,9 +143,9 @@ IMPERIAL: dict[str, Callable[[Case], bool]] = {
     "It brings {vp} VP at once.": lambda case: case.facts["vp"] == uprising_vp(case.table.state),
     "You keep the territory, and lose {vp} VP.": lambda case: case.facts["vp"] in [
         abs(s.vp - case.table.state.vp) for s in case.along()],
-    "Its {n} {kind} can buy {bought}, worth {worth} to you.": _bought,
+    "Its {n} {kind} can buy {bought:the}, worth {worth} to you.": _bought,
     **dict.fromkeys(("Its strength is {n}, and it has an icon.", "Its strength is {n}, and it has no icon."), _tile),
-    "You'd be stronger in {theater}.": lambda case: case.action.verb in ("tile", "choose") or _stronger(case),
+    "You'd be stronger in {theater:the}.": lambda case: case.action.verb in ("tile", "choose") or _stronger(case),
     "Nothing your remaining points could buy is worth it now.": lambda case: all(
         _weighing(case).worth(option) <= 0.1 for option in case.position.options if hasattr(option, "debt"))}
 
@@ -197,11 +197,11 @@ STRUGGLE: dict[str, Callable[[Case], bool]] = {
     "Your ally's chance to win goes from {before} to {after}.": _help,
     "By the end it will bring {points} more than it costs.": _net,
     "Another control marker in {area} is worth {points} over the wars that are left.": _marker,
-    "From {place} it can attack for a control marker worth {points}.": lambda case: said(case.facts["points"]) in {
+    "From {place:the} it can attack for a control marker worth {points}.": lambda case: said(case.facts["points"]) in {
         said(points(prize)) for prize, _ in _mind(case).prey(case.facts["place"])},
-    "{foe} would be your enemy: you could take {points} from it.": lambda case: said(case.facts["points"]) == said(points(
+    "{foe:The} would be your enemy: you could take {points} from it.": lambda case: said(case.facts["points"]) == said(points(
         _mind(case).liked[case.facts["foe"]])),
-    "{target} loses a control marker in {area} if it succeeds, which helps you by {points} on average.":
+    "{target:The} loses a control marker in {area} if it succeeds, which helps you by {points} on average.":
         lambda case: _mind(case).raid(getattr(case.action, "token", "") or case.action.tile, case.facts["area"],
                                       case.facts["target"]) > 0,
     "It suits you better than the current bid.": lambda case: case.action.verb == "bid"}
@@ -225,10 +225,10 @@ def _lent(case: Case) -> bool:
 
 
 ATTACK: dict[str, Callable[[Case], bool]] = {
-    "From {territory} you can attack {n} neighbour.": _front, "It borders {n} of your territories.": _beside,
+    "From {territory:the} you can attack {n} neighbour.": _front, "It borders {n} of your territories.": _beside,
     "{n} neighbour is still free, so there is room to grow.": _beside,
     "{n} neighbour belongs to somebody else, who may attack it.": _beside,
-    "{territory} may join you without a fight, with {n} or more on two dice.": lambda case: 2 <= case.facts["n"] <= 12,
+    "{territory:The} may join you without a fight, with {n} or more on two dice.": lambda case: 2 <= case.facts["n"] <= 12,
     "{n} unit stays in {origin}.": lambda case: case.facts["n"] == size(
         case.position.state.units[case.action.origin]) - case.action.number,
     "{n} unit would then be in {to}.": lambda case: case.facts["n"] == case.action.number + size(

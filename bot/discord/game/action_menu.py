@@ -123,7 +123,7 @@ def closeup_of(spec: GameSpec) -> Picture | None:
 def close_ups(table: Table, game: int, seat: Seat, path: mp.Path, parts: Iterable[str]) -> list[Persistent]:
     """A button to the close-up of each of these parts of the map, with the numbers of the menu at this path."""
     facts = game, seat, mp.stamp(table, path), ".".join(path)
-    return [button(say(text("Show {part}", part=part), reader_of(table)), bt.CLOSE_UP, *facts, part) for part in parts]
+    return [button(say(text("Show {part:the}", part=part), reader_of(table)), bt.CLOSE_UP, *facts, part) for part in parts]
 
 
 def numbered_parts(table: Table, seat: Seat) -> list[str]:

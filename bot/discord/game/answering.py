@@ -229,7 +229,7 @@ async def on_mine(interaction: Interaction, visit: Visit) -> None:
 async def show_mine(interaction: Interaction, visit: Visit) -> None:
     seat = visit.sight or visit.own_seat()
     private = visit.spec.views.private(visit.table.state, seat)
-    head = say(text("{title}: you are {seat}.", title=verbatim(titled(visit.game)), seat=seat), visit.reader)
+    head = say(text("{title}: you are {seat:the}.", title=verbatim(titled(visit.game)), seat=seat), visit.reader)
     above = f"{head} {say(private, visit.reader)}" if private is not None else head
     await (await position_of(interaction, visit, seat)).show(above=above, head=False, more=[
         ui.button(text("What happened?"), bt.HAPPENED, visit.id)])

@@ -39,7 +39,7 @@ def add_hint(group: app_commands.Group) -> None:
 
 async def show_hint(interaction: Interaction, visit: Visit, seat: Seat) -> None:
     found = await interaction.client.services.coaching.suggest(visit.id, visit.user)
-    await reply(interaction, _told(text("Worth considering for {seat}:", seat=seat), found, visit), view([
+    await reply(interaction, _told(text("Worth considering for {seat:the}:", seat=seat), found, visit), view([
         button(text("Your move"), on_your_move, visit.id, seat, style=Style.primary),
         button(text("Why not another move?"), on_why_not, visit.id, seat)]))
 
@@ -78,7 +78,7 @@ async def on_instead(interaction: Interaction, visit: Visit, seat: str, asked_at
     except Stale as stale:
         await position.afresh(stale)
         return
-    await reply(interaction, _told(text("Compared for {seat}:", seat=position.seat), found, visit), view([
+    await reply(interaction, _told(text("Compared for {seat:the}:", seat=position.seat), found, visit), view([
         button(text("Your move"), on_your_move, visit.id, position.seat, style=Style.primary),
         button(text("Another move"), on_why_not, visit.id, position.seat)]))
 

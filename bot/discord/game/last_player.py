@@ -33,7 +33,7 @@ def winning_alone(visit: Visit, table: Table, seat: Seat) -> Iterable[Persistent
 async def on_alone(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
-    await reply(interaction, text("Everybody else has given up their seat in {title}. You can end it now as its winner, or play "
+    await reply(interaction, text("Everybody else has given up their seat in {title:.} You can end it now as its winner, or play "
                                   "on until somebody takes a seat. Once it's over, nothing can change.",
                                   title=verbatim(titled(row))),
                 view([button(text("End the game"), on_end, row.id, style=Style.danger),
@@ -44,5 +44,5 @@ async def on_alone(interaction: Interaction, visit: Visit) -> None:
 async def on_end(interaction: Interaction, visit: Visit) -> None:
     row = visit.game
     await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
-    await reply(interaction, text("You won {title}.", title=verbatim(titled(row))))
+    await reply(interaction, text("You won {title:.}", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)

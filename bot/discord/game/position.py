@@ -281,7 +281,7 @@ async def position_put_to(interaction: Interaction, visit: Visit, put_to: str, s
     if visit.seat != put_to:
         if visit.sight == put_to:
             raise NotAsked(PLAYED_FOR)
-        raise NotAsked("It's {seat}'s move.", seat=Seat(put_to))
+        raise NotAsked("It's {seat:possessive} move.", seat=Seat(put_to))
     return await position_of(interaction, visit, Seat(put_to))
 
 

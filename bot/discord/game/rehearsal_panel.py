@@ -72,7 +72,7 @@ def _step(game: int, now: Rehearsal, path: Path, page: int, head: Sequence[str])
 def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Persistent]) -> Screen:
     reader = reader_of(now.table)
     news = clip("\n".join([say(sentence, reader) for sentence in now.news]), ROOM)
-    other = [] if now.asked == now.seat else [say(text("-# Choose for {seat} here, or let an automatic player do it.",
+    other = [] if now.asked == now.seat else [say(text("-# Choose for {seat:the} here, or let an automatic player do it.",
                                                        seat=now.asked), reader)]
     return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways,
                   board=False, asides=False)

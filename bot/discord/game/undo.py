@@ -197,7 +197,7 @@ def posted(visit: Visit, asked: RequestPreview) -> tuple[str, list[Persistent], 
     if request.kind != "undo":
         return _posted_by_master(visit, request)
     users = {holder.seat: holder.user for holder in visit.holders}
-    told = [_if_told(effect, text("**{seat}** asks to undo this:", seat=request.seat),
+    told = [_if_told(effect, text("**{seat:The}** asks to undo this:", seat=request.seat),
                      text("**{seat}** asks to undo the last move.", seat=request.seat)), *_quoted(effect.lines)]
     if effect.fresh:
         told.append(AFRESH)

@@ -151,7 +151,7 @@ class Moderator(app_commands.Group):
         asked = await interaction.client.services.consent.hand_over(visit.id, who, member.id, visit.user,
                                                                     name=known_as(member))
         await _seated(interaction, visit, _asked(asked) if asked is not None else text(
-            "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
+            "{member} now plays {seat:the}.", seat=who, member=announcements.member(member.id)))
 
     @app_commands.command(description="Lend a seat to another member until its player is back, or end that")
     @about_a_game(seat="For which seat?", member="Who stands in? Blank: nobody from now on")

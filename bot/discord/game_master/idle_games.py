@@ -132,7 +132,7 @@ async def on_become(interaction: Interaction, visit: Visit) -> None:
     if visit.game.owner != user and await interaction.client.services.idle_games.long_pause(visit.id) is None:
         raise Stale("The game has gone on since then, or somebody looks after it. `/gm master` can make you its game master.")
     await interaction.client.services.masters.name_master(visit.id, user, user)
-    await reply(interaction, text("You're now the game master of {title}.", title=verbatim(titled(visit.game))))
+    await reply(interaction, text("You're now the game master of {title:.}", title=verbatim(titled(visit.game))))
     interaction.client.outbox.answered(visit.id)
 
 

@@ -39,7 +39,7 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
     if who.bot:
         raise Refusal("A bot can't be the game master.")
     await bot.services.masters.name_master(game.id, user, interaction.user.id)
-    await reply(interaction, text("{member} is now the game master of {title}.", member=member, title=verbatim(titled(game))))
+    await reply(interaction, text("{member} is now the game master of {title:.}", member=member, title=verbatim(titled(game))))
 
 
 @in_game("master")

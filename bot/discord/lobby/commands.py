@@ -193,7 +193,7 @@ async def join(interaction: Interaction, visit: Visit) -> None:
     seat = await interaction.client.services.lobby.join(visit.id, visit.user, name=known_as(interaction.user))
     reached = await interaction.client.outbox.open_private(visit.id, seat)
     await reply(interaction, lines([
-        text("You joined {title}. {where}", title=verbatim(titled(visit.game)),
+        text("You joined {title:.} {where}", title=verbatim(titled(visit.game)),
              where=text("I'll send your secrets by DM.") if reached else CLOSED),
         *in_brief(await again(interaction, visit.id))]))
 
@@ -201,7 +201,7 @@ async def join(interaction: Interaction, visit: Visit) -> None:
 @in_game(LEAVE)
 async def leave(interaction: Interaction, visit: Visit) -> None:
     await interaction.client.services.lobby.leave(visit.id, visit.user)
-    await reply(interaction, text("You left {title}.", title=verbatim(titled(visit.game))))
+    await reply(interaction, text("You left {title:.}", title=verbatim(titled(visit.game))))
 
 
 @in_game(START)
@@ -293,7 +293,7 @@ async def _require_host(interaction: Interaction, visit: Visit) -> None:
 @in_game("resign")
 async def on_resign(interaction: Interaction, visit: Visit) -> None:
     await interaction.client.services.seats.resign(visit.id, visit.user)
-    await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(visit.game))))
+    await reply(interaction, text("You resigned from {title:.}", title=verbatim(titled(visit.game))))
 
 
 @in_game(REMATCH)

@@ -42,7 +42,8 @@ async def show_free_seats(interaction: Interaction, visit: Visit | None, page: i
                   for row in reversed(await within_reach(interaction)) if row.id in free]
     found = [(one, seat) for one in visits for seat in one.snapshot.free]
     if not found:
-        await reply(interaction, text("No seat is free in {title}.", title=verbatim(titled(visit.game))) if visit is not None else
+        await reply(interaction,
+                    text("No seat is free in {title:.}", title=verbatim(titled(visit.game))) if visit is not None else
                     text("No running game here has a free seat. `/game list` shows the open games."))
         return
     shown, pages = paged(found, page, SHOWN)
@@ -151,7 +152,7 @@ async def on_take(interaction: Interaction, visit: Visit, seat: str) -> None:
     _free(visit, seat)
     name = known_as(interaction.user)
     if not await interaction.client.services.free_seats.take_over(row.id, Seat(seat), visit.user, name=name):
-        await reply(interaction, text("You asked {master} for {seat} in {title}. I'll tell everybody when it's decided.",
+        await reply(interaction, text("You asked {master} for {seat} in {title:.} I'll tell everybody when it's decided.",
                                       master=member(row.owner), seat=Seat(seat), title=verbatim(titled(row))))
         return
     reached = await interaction.client.outbox.open_private(row.id, Seat(seat))

@@ -50,7 +50,7 @@ async def _show(interaction: Interaction, visit: Visit, note: Text | None = None
         told = [text("- {right}", right=right) for right in rights(visit)]
     else:
         free = tuple(one.seat for one in visit.snapshot.free)
-        head = text("Free in {title}: {seats}.", title=title, seats=free) if free else text("No seat is free in {title}.",
+        head = text("Free in {title}: {seats}.", title=title, seats=free) if free else text("No seat is free in {title:.}",
                                                                                              title=title)
         told = [INVITED if game.invite_only else EVERYBODY]
     listed = [SelectOption(label=clip(name or str(user), NAME), value=str(user)) for user, name in joined.items()]

@@ -191,7 +191,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                      for label, place, style in places])
         if playable(spec):
             rows[-1].append(button(text("Play against automatic players"), on_alone, spec.key, edition, seats))
-        words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
+        words = [text("Open a game of {game:.}", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
                  *_timed((await interaction.client.services.settings.server(interaction.guild_id)).clock, spec),
                  text("You can still change options until the game starts.")]

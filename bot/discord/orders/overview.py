@@ -57,7 +57,7 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     game, kept = place.game.id, place.own.kept
     page = min(page, max(0, len(kept) - 1) // PAGE)
     shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
-    told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game))),
+    told = [*above, text("Your standing orders in {title:.} Nobody else sees them.", title=verbatim(titled(place.game))),
             WHAT_FOR]
     for number, one in shown:
         told += [text("**{number}. {head}**", number=number, head=heading(place, one)), *quoted(place, one, FIRST)]

@@ -170,7 +170,7 @@ def _group_words(place: Place, point: od.Point, key: str) -> Text:
     no, _, area = key.partition(";")
     offer = point.offer(no)
     done = od.offer_text(place.table.spec, offer, listed=True) if offer is not None else text("…")
-    return text("{done} in {area}", done=done, area=area) if area else done
+    return text("{done} in {area:the}", done=done, area=area) if area else done
 
 
 def _listed(place: Place, point: od.Point, now: str) -> list[tuple[str, Text]]:

@@ -112,7 +112,7 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.Invited)
     async def _invited(self, visit: Onlooker, row: OutboxRow, letter: letters.Invited) -> int:
-        words = text("{member}, {host} invites you to {title}.", member=member(letter.user), host=member(letter.host),
+        words = text("{member}, {host} invites you to {title:.}", member=member(letter.user), host=member(letter.host),
                      title=verbatim(titled(visit.game)))
         way = joining(visit.id) if visit.game.status == "open" else taking_over(visit.id)
         return await self._post(visit, row, say(words), view([way]), ping=letter.user)

@@ -118,7 +118,7 @@ class StatusMessage(Delivery):
         holders = visit.holders
         if len(holders) < visit.game.seats:
             return taken_seats(visit.game, holders), []
-        words = text("{owner}, all seats are taken: you can start {title}.", owner=member(visit.game.owner),
+        words = text("{owner}, all seats are taken: you can start {title:.}", owner=member(visit.game.owner),
                      title=verbatim(titled(visit.game)))
         return words, [starting(visit.game)]
 

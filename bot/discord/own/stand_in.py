@@ -106,7 +106,7 @@ async def _ask(interaction: Interaction, visit: Visit, user: int, until: datetim
     held_by(visit.holders, visit.user)                      # nobody else asks who sees what
     found = await member_of(interaction.client, game.guild or 0, user)
     if found is None or not await member_sees(interaction.client, found, game.channel):
-        raise Refusal("{member} can't see {channel}, where this game is played.", member=member(user),
+        raise Refusal("{member:Begin} can't see {channel}, where this game is played.", member=member(user),
                       channel=verbatim(f"<#{game.channel}>"))
     require_person(found)
     offer = await interaction.client.services.stand_ins.offer_stand_in(game.id, visit.user, user, until, name=known_as(found))

@@ -31,14 +31,14 @@ from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
 from engine.games.attack.words import lookup
 from engine.games.attack.words.menus import MENUS
-from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
+from engine.games.attack.words.nouns import many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
 from engine.games.attack.words.signs import signs
 from engine.games.attack.words.summaries import summary
 from engine.kernel import Action, Edition, GameSpec, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
-from engine.text import Text, count, proper, text
+from engine.text import Text, count, text
 
 WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", "back": "go back",
          "blank": "blank", "rest": "the rest", crossings.EVERY: "every crossing",
@@ -62,7 +62,7 @@ def printed(components: Parts) -> dict[str, str]:
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
-    return proper(known, ARTICLE) | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
+    return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
 
 def names(components: Parts, state: State | None = None) -> dict[str, str]:
@@ -95,7 +95,7 @@ def when(state: State) -> Text:
 def moment(state: State) -> Text:
     if not state.active:
         return when(state)
-    turn = text("{when}: {power}'s turn", when=when(state), power=state.active)
+    turn = text("{when}: {power:possessive} turn", when=when(state), power=state.active)
     if state.options.end_mode == "round_limit" or not state.options.end_time or ending.last_round(state):
         return turn
     return text("{turn} (played until {moment})", turn=turn, moment=named(state.options.end_time))
@@ -197,8 +197,8 @@ def recorded(state: State) -> Text:
     places = tuple(text("{power} {territories}", power=power, territories=count(
         len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
     if len(state.winners) > 1:
-        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
-    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+        return text("{winners:The} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner:The} wins. {places}.", winner=state.winners[0], places=places)
 
 
 GAME = GameSpec(

@@ -35,7 +35,7 @@ def _period(s: State) -> Period:
 
 def _moment(s: State) -> Text:
     if s.phase == "turn" and s.active:
-        return text("Round {round}, {power}'s turn", round=s.round, power=s.active)
+        return text("Round {round}, {power:possessive} turn", round=s.round, power=s.active)
     return text("Round {round}", round=s.round)
 
 

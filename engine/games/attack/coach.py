@@ -80,14 +80,14 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
             yield from _claim(s, power, option.territory)
         case Deploy():
             if front := player.front(s, power, option.territory):
-                yield count(front, "From {territory} you can attack {n} neighbour.",
-                            "From {territory} you can attack {n} neighbours.", territory=option.territory)
+                yield count(front, "From {territory:the} you can attack {n} neighbour.",
+                            "From {territory:the} you can attack {n} neighbours.", territory=option.territory)
             if s.units[option.territory]:
                 yield text("Together with what is there it makes a stronger force.")
         case Begin():
             yield from _begin(s, power, option.action)
         case Diplomacy():
-            yield text("{territory} may join you without a fight, with {n} or more on two dice.", territory=option.territory,
+            yield text("{territory:The} may join you without a fight, with {n} or more on two dice.", territory=option.territory,
                        n=target(s, power, option.territory))
             yield text("If it refuses, you have used the action.")
         case Move():

@@ -45,9 +45,9 @@ def outlook_on_land(s: State, power: str) -> Text | None:
         sentences.append(count(more, "And {n} more battle.", "And {n} more battles."))
     sentences.append(text("Assumes that both sides line up mixed and bring up all they can."))
     if s.deck and (neutral := [goal for goal in told if goal not in s.owner]):
-        sentences.append(text("A card decides who defends {neutral}: any that you don't hold.", neutral=tuple(neutral)))
+        sentences.append(text("A card decides who defends {neutral:the}: any that you don't hold.", neutral=tuple(neutral)))
     if asked:
-        sentences.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
+        sentences.append(text("{controller} may still refuse the crossing to {goals:the}.", controller=s.controller,
                           goals=tuple(dict.fromkeys(asked))))
     return lines(sentences)
 
@@ -60,9 +60,10 @@ def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
     if not odds.settled:
         return text("{goal} against {owner}: too large a battle to work out the odds.", goal=goal, owner=owner)
     if odds.exact:
-        return text("{goal} against {owner}: win {win}. You lose {lost} of {units} on average.", goal=goal, owner=owner,
+        return text("{goal:The} against {owner}: win {win}. You lose {lost} of {units} on average.", goal=goal, owner=owner,
                     win=percent(odds.win), units=units, lost=tenths(odds.lost))
-    return text("{goal} against {owner}: win about {win}. You lose about {lost} of {units} on average.", goal=goal, owner=owner,
+    return text("{goal:The} against {owner}: win about {win}. You lose about {lost} of {units} on average.", goal=goal,
+                owner=owner,
                 win=percent(odds.win), units=units, lost=tenths(odds.lost))
 
 

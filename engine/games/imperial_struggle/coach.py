@@ -108,7 +108,7 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
 
     for place, region in enumerate(REGIONS):
         if mind.this_turn and region in s.awards:
-            tell(place, text("You'd be {lead} in {where}, whose award is {award}.", where=region, lead=_lead(now[place]),
+            tell(place, text("You'd be {lead} in {where:the}, whose award is {award}.", where=region, lead=_lead(now[place]),
                              award=s.awards[region]))
         else:
             tell(place, text("You'd be {lead} in {where}.", where=region, lead=_lead(now[place])))
@@ -120,7 +120,7 @@ def _changes(mind: Mind, after: State) -> Iterator[Text]:
     for advantage in s.parts.advantage:
         had, has = s.holders.get(advantage), after.holders.get(advantage)
         if has == mind.side != had:
-            yield text("You'd gain {advantage}.", advantage=advantage)
+            yield text("You'd gain {advantage:the}.", advantage=advantage)
         elif had == foe(mind.side) != has:
             yield text("{foe} would lose {advantage}.", foe=foe(mind.side), advantage=advantage)
     yield from _theaters(mind, after)
@@ -132,7 +132,7 @@ def _theaters(mind: Mind, after: State) -> Iterator[Text]:
     before, now = mind.ahead(mind.s), mind.ahead(after)
     for theater in now:
         if now[theater] - before[theater] >= STRONGER:
-            yield text("You'd be stronger in {theater}.", theater=theater)
+            yield text("You'd be stronger in {theater:the}.", theater=theater)
 
 
 def _lead(ahead: int) -> Text:
@@ -208,7 +208,7 @@ def _ministry(mind: Mind, card: str) -> Iterator[Text]:
     stronger = tuple(theater.id for theater in (mind.war.theaters if mind.war is not None else ()) if any(
         listed.kind == "keyword" and listed.keyword in ministry.keywords for listed in theater.bonus_strength))
     if stronger:
-        does.append(text("stronger in {theaters}", theaters=stronger))
+        does.append(text("stronger in {theaters:the}", theaters=stronger))
     if does:
         first, *others = does
         yield text("{card}: {what}.", card=card, what=reduce(lambda told, more: text("{told}; {more}", told=told, more=more),
@@ -228,7 +228,7 @@ def _tile(mind: Mind, id: str) -> Iterator[Text]:
     for part, minor in ((tile.major, False), (tile.minor, True)):
         bought, worth = mind.filling(part.ap, part.points, minor=minor)
         if bought:
-            yield text("Its {n} {kind} can buy {bought}, worth {worth} to you.", n=part.points, kind=part.ap,
+            yield text("Its {n} {kind} can buy {bought:the}, worth {worth} to you.", n=part.points, kind=part.ap,
                        bought=tuple([WARES.get(ware, ware) for ware in bought]), worth=points(worth))
     if tile.event and (event := mind.best_event(tile.major.kind)) is not None:
         yield text("It lets you play {event}.", event=event)

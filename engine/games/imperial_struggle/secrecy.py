@@ -31,7 +31,7 @@ def private(s: State, seat: Seat) -> Text | None:
         told = text("{told} Just drawn: {tiles}.", told=told, tiles=tuple(own.drawn))
     if war is None:
         return told
-    tiles = tuple(text("{tiles} in {theater}", theater=theater.id, tiles=tuple(text("{tile}", tile=tile) for tile in there))
+    tiles = tuple(text("{tiles} in {theater:the}", theater=theater.id, tiles=tuple(text("{tile}", tile=tile) for tile in there))
                   for theater, there in zip(war.theaters, own.tiles) if there)
     return text("{told} Your tiles: {tiles}.", told=told, tiles=tiles)
 

@@ -64,7 +64,7 @@ def when(state: State) -> Text:
 
 
 def moment(state: State) -> Text:
-    return text("{when}: {power}'s turn", when=when(state), power=state.active) if state.active else when(state)
+    return text("{when}: {power:possessive} turn", when=when(state), power=state.active) if state.active else when(state)
 
 
 def going_on(state: State) -> tuple[Text, str]:
@@ -123,16 +123,16 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
 
 def result(state: State) -> Text:
     """The final sentence, with the unrest that everybody has revealed."""
-    has = {power: text("{power} with {points} ({unrest})", power=power,
+    has = {power: text("{power:the} with {points} ({unrest})", power=power,
                        points=count(state.points[power], "{n} point", "{n} points"),
                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking}
     if not state.winners:
         return text("Every power has collapsed, so nobody wins: {places}.", places=tuple(has.values()))
     if len(state.winners) > 1:
-        return text("{winners} share the victory: {places}.", winners=tuple(state.winners), places=tuple(has.values()))
+        return text("{winners:The} share the victory: {places}.", winners=tuple(state.winners), places=tuple(has.values()))
     (winner,) = state.winners
     others = tuple(told for power, told in has.items() if power != winner)
-    return text("{winner} wins with {points} ({unrest}), ahead of {others}.", winner=winner, others=others,
+    return text("{winner:The} wins with {points} ({unrest}), ahead of {others}.", winner=winner, others=others,
                 points=has[winner].facts["points"], unrest=has[winner].facts["unrest"])
 
 
@@ -142,8 +142,8 @@ def recorded(state: State) -> Text:
     if not state.winners:
         return text("Every power has collapsed: nobody wins. {places}.", places=places)
     if len(state.winners) > 1:
-        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
-    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+        return text("{winners:The} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner:The} wins. {places}.", winner=state.winners[0], places=places)
 
 
 # the components of earlier versions: tiles were described in other words; Government Reform was free, and companies brought less;

@@ -93,7 +93,7 @@ def _attack(mind: Mind, order: act.Attack) -> Iterator[Text]:
     if hurt >= LIKELY:
         yield text("Risk of losing a unit: {chance}. Each loss adds unrest.", chance=_percent(hurt))
     if helpers:
-        yield text("{target}'s allies can send help.", target=order.target)
+        yield text("{target:Possessive} allies can send help.", target=order.target)
 
 
 def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
@@ -103,13 +103,13 @@ def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
         return
     if unit == "navy":
         yield text("Another navy in {place} supports your armies there and lets new ones in." if s.navies(mind.power, place) else
-                   "A navy in {place} lets your armies in and supports them.", place=place)
+                   "A navy in {place:the} lets your armies in and supports them.", place=place)
         return
     here = s.count(mind.power, "army", place)
     if unit == "army":
         best = max(((mind.stake(here + 1 - walls, prize), prize) for prize, walls in mind.prey(place)), default=(0.0, 0.0))
         if best[0] > WORTH:
-            yield text("From {place} it can attack for a control marker worth {points}.", place=place, points=points(best[1]))
+            yield text("From {place:the} it can attack for a control marker worth {points}.", place=place, points=points(best[1]))
     guarded = mind.guarded(place, here + (2 if unit == "fort" else 1)) - mind.guarded(place, here)
     if guarded > WORTH:
         yield text("It guards your control markers in {place}.", place=place)
@@ -128,10 +128,10 @@ def _crossing(mind: Mind, origin: str, to: str) -> Iterator[Text]:
 
 def _raid(mind: Mind, token: str, area: str, target: str) -> Iterator[Text]:
     if mind.raid(token, area, target) > WORTH:
-        yield text("{target} loses a control marker in {area} if it succeeds, which helps you by {points} on average.",
+        yield text("{target:The} loses a control marker in {area} if it succeeds, which helps you by {points} on average.",
                    target=target, area=area, points=points(mind.raid(token, area, target)))
     else:
-        yield text("{target} loses a control marker in {area} if it succeeds, though that hardly helps you.", target=target,
+        yield text("{target:The} loses a control marker in {area} if it succeeds, though that hardly helps you.", target=target,
                    area=area)
 
 
@@ -161,10 +161,10 @@ def _training(mind: Mind) -> Text:
     if passed == rivals:
         return text("You get +1 on land against everybody, until they buy it, too.")
     if passed:
-        return text("You get +1 on land against {powers}, until they buy it, too.", powers=tuple(passed))
+        return text("You get +1 on land against {powers:the}, until they buy it, too.", powers=tuple(passed))
     drawn = [power for power in rivals if mind.s.with_effect(power, "training_land") == owned + 1]
     if drawn:
-        return text("You draw level on land with {powers}.", powers=tuple(drawn))
+        return text("You draw level on land with {powers:the}.", powers=tuple(drawn))
     return text("It changes no fight yet.") if owned else text("You get +1 on land against neutral markers alone.")
 
 
@@ -202,12 +202,12 @@ def _auction(position: Position[State], mind: Mind, option: Action) -> Iterator[
         yield text("It suits you better than the current bid.")
     if foe and foe != mind.power:
         gain = mind.liked.get(foe, 0.0)
-        yield (text("{foe} would be your enemy: you could take {points} from it.", foe=foe, points=points(gain))
+        yield (text("{foe:The} would be your enemy: you could take {points} from it.", foe=foe, points=points(gain))
                if gain > WORTH else
                text("But {foe} would be your enemy, and threatens you more than you threaten it.", foe=foe) if gain < -WORTH else
-               text("{foe} would be your enemy, with little to win or lose for either of you now.", foe=foe))
+               text("{foe:The} would be your enemy, with little to win or lose for either of you now.", foe=foe))
     if ally and ally != mind.power and mind.liked.get(ally, 0.0) < -WORTH:
-        yield text("{ally} would be your ally, and couldn't attack you.", ally=ally)
+        yield text("{ally:The} would be your ally, and couldn't attack you.", ally=ally)
     if option.gold:
         yield text("It costs gold that your upkeep may need.")
 

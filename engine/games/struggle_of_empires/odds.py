@@ -146,12 +146,12 @@ def outlook(s: State) -> Text:
     if battle.naval_only:
         told = [_fought(at_sea(s), "sea")]
         if s.is_power(foe) and s.options.attack.naval_only_declinable:
-            told.append(text("If {foe} won't fight, nothing happens.", foe=foe))
+            told.append(text("If {foe:the} won't fight, nothing happens.", foe=foe))
     elif len(ships) == 2:
         fought = at_sea(s)
         told = [_fought(fought, "sea"),
                  text("Then on land: {chances}.", chances=_chances(after_sea(fought))),
-                 text("If {foe} won't fight at sea: {chances}.",
+                 text("If {foe:the} won't fight at sea: {chances}.",
                       foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
                  text("If you won't fight at sea: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
     else:
@@ -170,7 +170,7 @@ def raid_outlook(s: State) -> Text:
     taken = text("{mine} against {theirs} before the dice: {win} to capture the control marker.",
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
-    left_out = [text("Not counted: tiles {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
+    left_out = [text("Not counted: tiles {foe:the} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
     return lines([taken, *left_out])
 
 
@@ -217,5 +217,5 @@ def _left_out(s: State) -> Text:
     principals = [battle.attacker, *([battle.defender] if s.is_power(battle.defender) and not battle.surprise else [])]
     able = [ally for side in principals for ally in s.able_helpers(side)]
     if able:
-        return text("Not counted: help from {able}, and tiles used in the fight.", able=tuple(able))
+        return text("Not counted: help from {able:the}, and tiles used in the fight.", able=tuple(able))
     return text("Nobody else can help. Not counted: tiles used in the fight.")

@@ -31,7 +31,7 @@ CONDITIONS = (
     choice("neutral", "a neutral territory", build.territories, "{value} is neutral", "{value} isn't neutral"),
     choice("controller", "who controls the sea lanes", build.players, "{value} controls the sea lanes",
            "{value} doesn't control the sea lanes"),
-    choice("mover", "whose turn it is", build.others, "it's {value}'s turn", "it isn't {value}'s turn"),
+    choice("mover", "whose turn it is", build.others, "it's {value:possessive} turn", "it isn't {value:possessive} turn"),
     choice("origin", "where it begins", build.territories, "it begins in {value}", "it doesn't begin in {value}"),
     choice("to", "where it ends", build.territories, "it ends in {value}", "it doesn't end in {value}"),
     flag("on_me", "it ends on your territory", "it doesn't end on your territory"),
@@ -82,7 +82,7 @@ POINTS = (
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest",
           group=build.SETUP,
           conditions=build.ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, past=after("deploying"), offers=(
-              build.offer("place", "place 1 {unit} in {territory}", "deploy", wishes("unit", "Which unit?", build.units), TO,
+              build.offer("place", "place 1 {unit} in {territory:the}", "deploy", wishes("unit", "Which unit?", build.units), TO,
                           brief="place a unit", number=1),)),
     Point(no="D-03", title="Place your capital", usual="where you have the most units", group=build.SETUP,
           conditions=build.ANYTIME,

@@ -7,8 +7,7 @@ from typing import Any
 from engine.games.attack.pictures import scenes as sc
 from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
 from engine.games.attack.view import Units, View
-from engine.games.attack.words.nouns import ARTICLE
-from engine.text import within
+from engine.text.articles import within
 from engine.text.english import counted, fit, listed, numbered
 
 DEEDS: Mapping[sc.Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
@@ -18,12 +17,12 @@ MANY = 12               # territories that a sentence of an alt text names; of m
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
-    return within(_board(scene), ARTICLE)
+    return within(_board(scene))
 
 
 def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
-    return within(_described(scene, most), ARTICLE, most)
+    return within(_described(scene, most), most)
 
 
 def _board(scene: Any) -> str:

@@ -21,8 +21,8 @@ from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
-LINING_UP = "How do you line up in {territory}? You have {reserve}, the enemy {behind}."
-FACING = "How do you line up in {territory}? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
+LINING_UP = "How do you line up in {territory:the}? You have {reserve}, the enemy {behind}."
+FACING = "How do you line up in {territory:the}? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
 REINFORCING = "{territory}, round {n}: what do you bring up? Your reserve: {reserve}. In battle: {mine} against {theirs}."
 
 LISTED = 1_000              # ways to bring units that a question lists; where there are more, it has only so many
@@ -53,7 +53,7 @@ class UnitsBrought(Event):
         if not self.units:
             return None
         if self.line_up:
-            return text("{power} lines up {units}.", power=self.power, units=force(self.units))
+            return text("{power:Begin} lines up {units}.", power=self.power, units=force(self.units))
         return text("{power} brings up {units}.", power=self.power, units=force(self.units))
 
 
@@ -86,8 +86,9 @@ class BattleRolled(Event):
 
     def line(self) -> Text:
         if not self.hits:
-            return text("{power} rolls {dice}: no hit.", power=self.power, dice=self.dice)
-        return text("{power} rolls {dice}: {hits}. {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
+            return text("{power:Begin} rolls {dice}: no hit.", power=self.power, dice=self.dice)
+        return text("{power:Begin} rolls {dice}: {hits}. {foe:Begin} loses {losses}.", power=self.power, dice=self.dice,
+                    foe=self.foe,
                     hits=count(self.hits, "{n} hit", "{n} hits"), losses=force(self.losses))
 
 

@@ -41,9 +41,10 @@ class BattleBegun(Event):
 
     def line(self) -> Text:
         if self.card:
-            return text("{attacker} attacks {territory}. The card {card} sends {defenders} to defend it.", attacker=self.attacker,
+            return text("{attacker} attacks {territory:the}. The card {card} sends {defenders} to defend it.",
+                        attacker=self.attacker,
                         territory=self.territory, card=self.card, defenders=force(self.defenders))
-        return text("{attacker} attacks {defender} in {territory}, held by {defenders}.", attacker=self.attacker,
+        return text("{attacker} attacks {defender} in {territory:the}, held by {defenders}.", attacker=self.attacker,
                     territory=self.territory, defender=self.defender, defenders=force(self.defenders))
 
 
@@ -78,9 +79,9 @@ class TerritoryCaptured(Event):
 
     def line(self) -> Text:
         if self.card:
-            return text("{winner} captures {territory} with {units} left and takes the card {card}.", winner=self.winner,
+            return text("{winner} captures {territory:the} with {units} left and takes the card {card}.", winner=self.winner,
                         territory=self.territory, units=force(self.units), card=self.card)
-        return text("{winner} captures {territory} with {units} left.", winner=self.winner, territory=self.territory,
+        return text("{winner} captures {territory:the} with {units} left.", winner=self.winner, territory=self.territory,
                     units=force(self.units))
 
 
@@ -102,9 +103,10 @@ class AttackFailed(Event):
 
     def line(self) -> Text:
         if self.defender == NEUTRAL:
-            return text("{attacker}'s attack on {territory} fails. It stays neutral.", attacker=self.attacker,
+            return text("{attacker:possessive} attack on {territory:the} fails. It stays neutral.", attacker=self.attacker,
                         territory=self.territory)
-        return text("{attacker}'s attack on {territory} fails. {defender} holds it with {units}.", attacker=self.attacker,
+        return text("{attacker:possessive} attack on {territory:the} fails. {defender} holds it with {units}.",
+                    attacker=self.attacker,
                     territory=self.territory, defender=self.defender, units=force(self.units))
 
 
@@ -142,7 +144,7 @@ class Attack(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.territory not in due(s):
-            raise Illegal("There is no battle to fight in {territory}. Choose among {due}.",
+            raise Illegal("There is no battle to fight in {territory:the}. Choose among {due:the}.",
                           rule="ATK-5.2.3", territory=self.territory,
                           due=tuple(due(s)))
 
@@ -201,7 +203,8 @@ def raise_neutrals(g: Game[State], power: str, territory: str) -> Script[None]:
         return
     answers = yield from ask_each(
         [s.seat(other) for other in others], Answer, point="D-12", default=Answer.of(False), power=power, territory=territory,
-        defenders=force(defenders), prompt="{power} attacks {territory}. Do you offer to command its defenders ({defenders})?")
+        defenders=force(defenders),
+        prompt="{power} attacks {territory:the}. Do you offer to command its defenders ({defenders})?")
     offering = [other for other in others if answers[s.seat(other)].accept]
     if len(offering) > 1:
         offering = [(yield from highest(g, offering, "command", territory))]

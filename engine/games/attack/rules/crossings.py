@@ -15,7 +15,7 @@ from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
-ALONE = template("{power} wants to cross from {origin} to {to} with {units}. Do you allow it?{others}")
+ALONE = template("{power} wants to cross from {origin:the} to {to:the} with {units}. Do you allow it?{others}")
 SEVERAL = template("{power} wants to cross: {crossings}. Which do you allow?{others}")        # all together: ATK-6.2.12
 EVERY, ON_MINE = "every_crossing", "on_mine"            # what one answer of the controller can speak of, beside one crossing
 
@@ -33,9 +33,9 @@ class CrossingAnswered(Event):
 
     def line(self) -> Text:
         if self.allowed:
-            return text("{power} allows the crossing from {origin} to {to}.", power=self.controller, origin=self.origin,
+            return text("{power} allows the crossing from {origin:the} to {to:the}.", power=self.controller, origin=self.origin,
                         to=self.to)
-        return text("{power} refuses the crossing from {origin} to {to}.", power=self.controller, origin=self.origin,
+        return text("{power} refuses the crossing from {origin:the} to {to:the}.", power=self.controller, origin=self.origin,
                     to=self.to)
 
 
@@ -56,11 +56,11 @@ class CrossingMade(Event):
     def line(self) -> Text | None:
         if not self.back:
             return None
-        back = count(size(self.back), "{units} goes back to {origin}", "{units} go back to {origin}", units=force(self.back),
+        back = count(size(self.back), "{units} goes back to {origin:the}", "{units} go back to {origin}", units=force(self.back),
                      origin=self.origin)
         if not self.arrived:
             return text("{back}.", back=back)
-        on = count(size(self.arrived), "{units} flies on to {to}", "{units} fly on to {to}", units=force(self.arrived),
+        on = count(size(self.arrived), "{units} flies on to {to:the}", "{units} fly on to {to}", units=force(self.arrived),
                    to=self.to)
         return text("{on}; {back}.", on=on, back=back)
 
@@ -169,7 +169,7 @@ def cross(g: Game[State], power: str) -> Script[None]:
 
 def _listed(crossings: Iterable[Crossing]) -> Text | None:
     """Crossings with their units: "1 infantry from Cuba to Panama; 2 tanks from Mexico to Cuba"; None for none."""
-    told = {f"c{place}": text("{units} from {origin} to {to}", units=force(one.units), origin=one.origin, to=one.to)
+    told = {f"c{place}": text("{units} from {origin:the} to {to:the}", units=force(one.units), origin=one.origin, to=one.to)
             for place, one in enumerate(crossings)}
     return Text("; ".join(f"{{{key}}}" for key in told), told) if told else None
 

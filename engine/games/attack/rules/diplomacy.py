@@ -28,7 +28,7 @@ class DiplomacyTried(Event):
     target: int
 
     def line(self) -> Text:
-        return text("{power} negotiates with {territory}, needs {target} and rolls {sum}.", power=self.power,
+        return text("{power} negotiates with {territory:the}, needs {target} and rolls {sum}.", power=self.power,
                     territory=self.territory, sum=sum(self.dice), target=self.target)
 
 
@@ -43,7 +43,7 @@ class TerritoryWon(Event):
         s.units[self.territory] = {"infantry": 1}
 
     def line(self) -> Text:
-        return text("{power} wins over {territory}, with {units}.", territory=self.territory, power=self.power,
+        return text("{power} wins over {territory:the}, with {units}.", territory=self.territory, power=self.power,
                     units=units(1, "infantry"))
 
 
@@ -51,7 +51,7 @@ class DiplomacyFailed(Event):
     territory: str
 
     def line(self) -> Text:
-        return text("Nobody else rolls enough: {territory} stays neutral.", territory=self.territory)
+        return text("Nobody else rolls enough: {territory:the} stays neutral.", territory=self.territory)
 
 
 def target(s: State, power: str, territory: str) -> int:
@@ -76,7 +76,7 @@ class Diplomacy(Action):
         require_action(s, s.power(seat), DIPLOMACY)
         require_territory(s, self.territory)
         if owner := s.owner.get(self.territory):
-            raise Illegal("{territory} belongs to {owner}. Choose a neutral territory.", rule="ATK-14.4.3",
+            raise Illegal("{territory:The} belongs to {owner}. Choose a neutral territory.", rule="ATK-14.4.3",
                           territory=self.territory, owner=owner)
 
     @classmethod
@@ -84,7 +84,7 @@ class Diplomacy(Action):
         require_action(s, s.power(seat), DIPLOMACY)
 
     def label(self) -> Text:
-        return text("Negotiate with {territory}", territory=self.territory)
+        return text("Negotiate with {territory:the}", territory=self.territory)
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
         least = target(s, s.power(seat), self.territory)

@@ -76,7 +76,7 @@ class ProposalLapsed(Event):
         s.proposal = ""
 
     def line(self) -> Text:
-        return text("{power}'s proposal to end the game lapses.", power=self.power)
+        return text("{power:possessive} proposal to end the game lapses.", power=self.power)
 
 
 class TimeTold(Event):
@@ -155,7 +155,7 @@ def _no_proposal(s: State, power: str) -> Illegal | None:
     if s.closing:
         return Illegal("The game already ends after this round.", rule="ATK-19.3.6")
     if s.proposal:
-        return Illegal("{power}'s proposal must be answered first.", rule="ATK-19.3.6", power=s.proposal)
+        return Illegal("{power:possessive} proposal must be answered first.", rule="ATK-19.3.6", power=s.proposal)
     if any(made.by == power for made in s.proposals):
         return Illegal("You've already proposed it this round. You can again next round.", rule="ATK-19.3.6")
     return None

@@ -69,8 +69,8 @@ class MoveOrdered(Event):
         facts: Mapping[str, Fact] = {"power": self.power, "units": units(self.number, self.unit), "origin": self.origin,
                                      "to": self.to}
         if self.way == "water":
-            return Text("{power} orders {units} by sea from {origin} to {to}.", facts, listed="units")
-        return Text("{power} orders {units} from {origin} to {to}.", facts, listed="units")
+            return Text("{power} orders {units} by sea from {origin:the} to {to:the}.", facts, listed="units")
+        return Text("{power} orders {units} from {origin:the} to {to:the}.", facts, listed="units")
 
 
 class MoveDropped(Event):
@@ -198,19 +198,19 @@ class Move(Action):
             raise Illegal("Only tanks and planes can move in a Blitz.", rule="ATK-10.1.2")
         here = s.count(self.origin, self.unit)
         if not here:
-            raise Illegal("You have no {unit} in {origin}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
+            raise Illegal("You have no {unit} in {origin:the}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
         if here < self.number:
-            raise Illegal("You have only {units} in {origin}.", rule="ATK-5.1.1", units=units(here, self.unit),
+            raise Illegal("You have only {units} in {origin:the}.", rule="ATK-5.1.1", units=units(here, self.unit),
                           origin=self.origin)
         left = unmoved(s, self.origin, self.unit)
         if not left:
-            raise Illegal("No {unit} in {origin} can move again this action.", rule="ATK-5.1.12", unit=self.unit,
+            raise Illegal("No {unit} in {origin:the} can move again this action.", rule="ATK-5.1.12", unit=self.unit,
                           origin=self.origin)
         if left < self.number:
-            raise Illegal("Only {units} in {origin} can still move this action.", rule="ATK-5.1.12", origin=self.origin,
+            raise Illegal("Only {units} in {origin:the} can still move this action.", rule="ATK-5.1.12", origin=self.origin,
                           units=units(left, self.unit))
         if ready(s, self.origin, self.unit) < self.number:
-            raise Illegal("The last unit in {origin} must stay there.", rule="ATK-4.1.7", origin=self.origin)
+            raise Illegal("The last unit in {origin:the} must stay there.", rule="ATK-4.1.7", origin=self.origin)
         self._check_way(s, power)
         if self.planes != "ask" and (self.unit != PLANE or self.way != "water"):
             raise Illegal("Only planes crossing the sea can be told to fly on or go back.", rule="ATK-6.2.13")
@@ -220,30 +220,32 @@ class Move(Action):
         if self.way in ways:
             return
         if self.to == self.origin:
-            raise Illegal("The units are already in {origin}. Choose another goal.", rule="ATK-5.1.1", origin=self.origin)
+            raise Illegal("The units are already in {origin:the}. Choose another goal.", rule="ATK-5.1.1", origin=self.origin)
         if s.turn.action == STRATEGIC:
             if ways:
-                raise Illegal("From {origin} to {to} they can only go {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
+                raise Illegal("From {origin:the} to {to:the} they can only go {way}.", rule="ATK-11.1.5", origin=self.origin,
+                              to=self.to,
                               way=ways[0])
             if self.to in joined(s, power, self.origin, by_sea=True):
                 raise Illegal("In this game a strategic movement joins just one pair of territories.", rule="ATK-11.1.2")
-            raise Illegal("{origin} and {to} aren't joined by a chain of your own territories.",
+            raise Illegal("{origin:The} and {to:the} aren't joined by a chain of your own territories.",
                           rule="ATK-11.1.1", origin=self.origin,
                           to=self.to)
         if self.way == "water":
             if s.turn.action == BLITZ:
                 raise Illegal("Nothing can cross the sea in a Blitz.", rule="ATK-10.1.3")
-            raise Illegal("{origin} and {to} aren't joined by a sea route or an anchor zone.",
+            raise Illegal("{origin:The} and {to:the} aren't joined by a sea route or an anchor zone.",
                           rule="ATK-6.1.3", origin=self.origin,
                           to=self.to)
         if s.parts.unit[self.unit].move > 1 and any(self.to in s.parts.territory[middle].adjacent
                                                     for middle in s.parts.territory[self.origin].adjacent):
-            raise Illegal("A tank passes only through your own territories, and you have none between {origin} and {to}.",
+            raise Illegal("A tank passes only through your own territories, and you have none between {origin:the} and {to:the}.",
                           rule="ATK-5.1.4", origin=self.origin, to=self.to)
         if ways:
-            raise Illegal('{origin} and {to} are joined only by sea. Choose "by sea".', rule="ATK-5.1.10", origin=self.origin,
+            raise Illegal('{origin:The} and {to:the} are joined only by sea. Choose "by sea".', rule="ATK-5.1.10",
+                          origin=self.origin,
                           to=self.to)
-        raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
+        raise Illegal("{to:The} is too far from {origin:the} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
                       unit=plural(self.unit))
 
     @classmethod
@@ -253,12 +255,12 @@ class Move(Action):
     def label(self) -> Text:
         moved = units(self.number, self.unit)
         if self.planes != "ask":
-            return text("Move {units} from {origin} to {to} by sea; if refused, {planes}",
+            return text("Move {units} from {origin:the} to {to:the} by sea; if refused, {planes}",
                         units=moved, origin=self.origin, to=self.to,
                         planes=self.planes)
         if self.way == "water":
-            return text("Move {units} from {origin} to {to} by sea", units=moved, origin=self.origin, to=self.to)
-        return text("Move {units} from {origin} to {to}", units=moved, origin=self.origin, to=self.to)
+            return text("Move {units} from {origin:the} to {to:the} by sea", units=moved, origin=self.origin, to=self.to)
+        return text("Move {units} from {origin:the} to {to:the}", units=moved, origin=self.origin, to=self.to)
 
 
 def _orders(s: State, power: str) -> Iterator[tuple[Unit, str, int, tuple[tuple[str, Way], ...]]]:
@@ -347,7 +349,7 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
     g.emit(ActionChosen(power=power, action=action))
     while True:
         answer = yield from ask(s.seat(power), Move, Confirm, Drop, End, point="D-05", default=End.of(), action=action,
-                                prompt="{action}: which units move? Confirm when you're done.")
+                                prompt="{action:Begin}: which units move? Confirm when you're done.")
         match answer:
             case Move():
                 g.emit(MoveOrdered(power=power, unit=answer.unit, number=answer.number, origin=answer.origin, to=answer.to,

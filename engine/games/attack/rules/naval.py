@@ -121,17 +121,17 @@ class PairFought(Event):
         if not self.hit:
             return text("Pair {n}: {totals}. No hit.", n=self.pair, totals=totals)
         if self.sunk:
-            return text("Pair {n}: {totals}. {power}'s {ship} sinks.", n=self.pair, totals=totals, ship=self.ship,
+            return text("Pair {n}: {totals}. {power:possessive} {ship} sinks.", n=self.pair, totals=totals, ship=self.ship,
                         power=self.hit)
-        return text("Pair {n}: {totals}. {power}'s {ship} is damaged.", n=self.pair, totals=totals, ship=self.ship,
+        return text("Pair {n}: {totals}. {power:possessive} {ship} is damaged.", n=self.pair, totals=totals, ship=self.ship,
                     power=self.hit)
 
     def _total(self, power: str) -> Text:
         """A ship with its dice and what it adds to them [ATK-20.13]."""
         rolled, more = sum(self.dice[power]), self.modifiers[power]
         if not more:
-            return text("{power}'s {ship} {rolled}", ship=self.ships[power], power=power, rolled=rolled)
-        return text("{power}'s {ship} {rolled} + {more} = {total}", ship=self.ships[power], power=power, rolled=rolled,
+            return text("{power:possessive} {ship} {rolled}", ship=self.ships[power], power=power, rolled=rolled)
+        return text("{power:possessive} {ship} {rolled} + {more} = {total}", ship=self.ships[power], power=power, rolled=rolled,
                     more=more, total=rolled + more)
 
 
@@ -262,7 +262,7 @@ def naval_battle(g: Game[State], attacker: str, defender: str) -> Script[str]:
             foe = naval_of(s).foe(side)
             answer = yield from ask(s.seat(side), Fight, point="D-16", default=usual_retreat, mine=force(s.fit(side)),
                                     theirs=force(s.fit(foe)), foe=foe,
-                                    prompt="You have {mine} left against {foe}'s {theirs}. Do you fight on?")
+                                    prompt="You have {mine} left against {foe:possessive} {theirs}. Do you fight on?")
             if not answer.on:
                 g.emit(NavalEnded(winner=foe, loser=side, retreat=True))
                 return foe

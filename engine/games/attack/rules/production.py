@@ -96,7 +96,7 @@ class UnitsPlaced(Event):
         add(s.units[self.territory], self.unit, self.number)
 
     def line(self) -> Text:
-        return Text("{power} places {units} in {territory}.", {"power": self.power, "units": units(self.number, self.unit),
+        return Text("{power} places {units} in {territory:the}.", {"power": self.power, "units": units(self.number, self.unit),
                                                                "territory": self.territory}, listed="units")
 
 

@@ -94,7 +94,7 @@ class TerritoryClaimed(Event):
         add(s.pools[self.power], "infantry", -1)
 
     def line(self) -> Text:
-        return text("{power} claims {territory}.", power=self.power, territory=self.territory)
+        return text("{power} claims {territory:the}.", power=self.power, territory=self.territory)
 
 
 class UnitDeployed(Event):
@@ -107,7 +107,8 @@ class UnitDeployed(Event):
         add(s.units[self.territory], self.unit, 1)
 
     def line(self) -> Text:
-        return text("{power} places {unit} in {territory}.", power=self.power, unit=units(1, self.unit), territory=self.territory)
+        return text("{power} places {unit} in {territory:the}.", power=self.power, unit=units(1, self.unit),
+                    territory=self.territory)
 
 
 class CapitalFounded(Event):
@@ -118,7 +119,7 @@ class CapitalFounded(Event):
         s.capitals[self.territory] = self.power
 
     def line(self) -> Text:
-        return text("{power}'s capital is {territory}.", power=self.power, territory=self.territory)
+        return text("{power:possessive} capital is {territory:the}.", power=self.power, territory=self.territory)
 
 
 class PhaseBegun(Event):
@@ -196,11 +197,11 @@ class Claim(Action):
             return
         require_territory(s, self.territory)
         if owner := s.owner.get(self.territory):
-            raise Illegal("{territory} belongs to {owner}. Choose a neutral territory.", rule="ATK-3.3.1",
+            raise Illegal("{territory:The} belongs to {owner}. Choose a neutral territory.", rule="ATK-3.3.1",
                           territory=self.territory, owner=owner)
         if self.territory not in claimable(s, s.power(seat)):
             raise Illegal("In this game your first four territories lie on four continents, and you already have one in "
-                          "{continent}.",
+                          "{continent:the}.",
                           rule="ATK-3.3.2", continent=s.parts.territory[self.territory].continent)
 
     def label(self) -> Text:
@@ -217,7 +218,7 @@ def require_own(s: State, power: str, territory: str, rule: str) -> None:
     """Raise Illegal unless the territory is one's own."""
     require_territory(s, territory)
     if s.owner.get(territory) != power:
-        raise Illegal("{territory} isn't yours. Choose one of your territories.", rule=rule, territory=territory)
+        raise Illegal("{territory:The} isn't yours. Choose one of your territories.", rule=rule, territory=territory)
 
 
 class Deploy(Action):
@@ -253,7 +254,7 @@ class Deploy(Action):
         require_own(s, power, self.territory, rule)
 
     def label(self) -> Text:
-        return text("{units} in {territory}", units=units(self.number, self.unit), territory=self.territory)
+        return text("{units} in {territory:the}", units=units(self.number, self.unit), territory=self.territory)
 
 
 def require_together(s: State, seat: Seat, placements: Sequence[Deploy]) -> None:
@@ -288,7 +289,7 @@ class Capital(Action):
         power = s.power(seat)
         require_own(s, power, self.territory, "ATK-3.5.1")
         if self.territory not in capital_sites(s, power):
-            raise Illegal("{territory} can't hold a capital.", rule="ATK-3.5.1", territory=self.territory)
+            raise Illegal("{territory:The} can't hold a capital.", rule="ATK-3.5.1", territory=self.territory)
 
     def label(self) -> Text:
         return text("{territory}", territory=self.territory)

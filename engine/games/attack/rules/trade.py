@@ -20,9 +20,9 @@ from engine.refusals import Illegal
 from engine.text import Fact, Text, template, text
 
 YOUR_MOVE = text("You have something to decide in private.")      # all that others read of a question about a deal [ATK-20.14]
-PROPOSED = template("Do you accept {power}'s offer, decline it or make a counter-offer?")
+PROPOSED = template("Do you accept {power:possessive} offer, decline it or make a counter-offer?")
 OFFERED = template("{partner} hasn't replied to your offer yet. It lapses if you take another action or end your turn.")
-COUNTERED = template("Do you accept {partner}'s counter-offer? It lapses if you take another action or end your turn.")
+COUNTERED = template("Do you accept {partner:possessive} counter-offer? It lapses if you take another action or end your turn.")
 ALLOWED = template("{maker} and {partner} have agreed on a deal. They share no border, so it's up to you: do you allow it?")
 AGREED = template("{controller} hasn't allowed your deal with {partner} yet. It lapses if you take another action or end your "
                   "turn.")

@@ -37,8 +37,8 @@ def _card(s: State, kind: str) -> Iterator[Text]:
 def _territory(s: State, land: Territory) -> Iterator[Text]:
     yield text("{land}, {continent}", land=land.id, continent=land.continent)
     if land.adjacent:
-        yield text("By land next to {lands}.", lands=land.adjacent)
+        yield text("By land next to {lands:the}.", lands=land.adjacent)
     if by_sea := s.parts.sea_linked[land.id]:
-        yield text("By sea linked to {lands}.", lands=by_sea)
+        yield text("By sea linked to {lands:the}.", lands=by_sea)
     if not land.capital_allowed:
         yield text("No capital can be here.")

@@ -21,8 +21,8 @@ def _offer(chosen: Mapping[str, Any]) -> Text | None:
 def _move(chosen: Mapping[str, Any]) -> Text | None:
     if not {"origin", "to"} <= chosen.keys():
         return None
-    way = (text("{origin} to {to} by sea", origin=chosen["origin"], to=chosen["to"]) if chosen.get("way") == "water" else
-           text("{origin} to {to}", origin=chosen["origin"], to=chosen["to"]))
+    way = (text("{origin:The} to {to:the} by sea", origin=chosen["origin"], to=chosen["to"]) if chosen.get("way") == "water" else
+           text("{origin:The} to {to:the}", origin=chosen["origin"], to=chosen["to"]))
     return text("{units}: {way}", units=plural(chosen["unit"]), way=way) if "unit" in chosen else way
 
 

@@ -8,13 +8,6 @@ from itertools import groupby
 from engine.games.attack.components import SHIPS, UNITS
 from engine.text import Text, count, text
 
-ARTICLE = (                             # places with the article within a sentence
-    "Northwest Territories", "Western US", "Midwest", "Eastern US", "Southern US", "Balkans", "Urals", "Caucasus",
-    "North-west Atlantic", "Mid North Atlantic", "Western Approaches and Biscay", "North Sea and Baltic",
-    "Norwegian and Barents Seas", "West-central Atlantic", "East-central Atlantic", "Caribbean",
-    "Mediterranean and Black Sea", "Equatorial West Atlantic", "Gulf of Guinea", "South-west Atlantic",
-    "South-east Atlantic", "Drake Passage", "West Indian Ocean", "Red Sea", "Persian Gulf", "Gulf of Alaska",
-    "East Pacific", "South-east Pacific")
 NOUNS = {"infantry": ("{n} infantry", "{n} infantry"), "tank": ("{n} tank", "{n} tanks"),
          "artillery": ("{n} artillery", "{n} artillery"), "plane": ("{n} plane", "{n} planes"),
          "destroyer": ("{n} destroyer", "{n} destroyers"), "submarine": ("{n} submarine", "{n} submarines"),

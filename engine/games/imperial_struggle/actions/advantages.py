@@ -125,4 +125,4 @@ class SendHome(Arming):
         return BASTION
 
     def label(self) -> Text:
-        return labelled(text("Naval Bastion against {space}", space=self.space), self.action, self.debt, self.trp)
+        return labelled(text("Naval Bastion against {space:the}", space=self.space), self.action, self.debt, self.trp)

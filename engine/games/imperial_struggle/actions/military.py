@@ -134,7 +134,7 @@ class ClearConflict(Arming):
         return arming.price_of_clearing(s, self.space)
 
     def label(self) -> Text:
-        return labelled(text("Remove the marker at {space}", space=self.space), self.action, self.debt, self.trp)
+        return labelled(text("Remove the marker at {space:the}", space=self.space), self.action, self.debt, self.trp)
 
 
 class Fortify(Arming):
@@ -168,7 +168,7 @@ class Fortify(Arming):
         return worth(s, s.power(seat), self.space)
 
     def label(self) -> Text:
-        return labelled(text("Fort at {space}", space=self.space), self.action, self.debt, self.trp)
+        return labelled(text("Fort at {space:the}", space=self.space), self.action, self.debt, self.trp)
 
 
 class BuildSquadron(Arming):
@@ -245,7 +245,7 @@ class Deploy(Arming):
         return worth(s, s.power(seat), self.to)
 
     def label(self) -> Text:
-        return labelled(text("{to} from {origin}", to=self.to, origin=self.origin), self.action, self.debt, self.trp)
+        return labelled(text("{to:The} from {origin:the}", to=self.to, origin=self.origin), self.action, self.debt, self.trp)
 
 
 class Exchange(Arming):

@@ -64,7 +64,7 @@ class Upgrade(Symbol):
         return text("yours there is {tile}", tile=basic_tile(s, s.power(seat), here)) if here is not None else None
 
     def label(self) -> Text:
-        return text("Upgrade in {theater}", theater=self.theater)
+        return text("Upgrade in {theater:the}", theater=self.theater)
 
 
 class SwapTiles(Symbol):

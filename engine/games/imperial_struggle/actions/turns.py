@@ -189,7 +189,7 @@ class NameFirst(Action):
             yield cls.of(side)
 
     def label(self) -> Text:
-        return text("{side} goes first", side=self.side)
+        return text("{side:The} goes first", side=self.side)
 
 
 def usual_first(s: State, seat: Seat) -> NameFirst:

@@ -61,8 +61,8 @@ class Conquer(Action):
 
     def label(self) -> Text:
         if self.origin:
-            return text("Take {space} from {origin}", space=self.space, origin=self.origin)
-        return text("Take {space}", space=self.space)
+            return text("Take {space:the} from {origin:the}", space=self.space, origin=self.origin)
+        return text("Take {space:the}", space=self.space)
 
 
 class TakeOff(Action):
@@ -94,7 +94,7 @@ class TakeOff(Action):
         raise Illegal("There is no flag you could take off.", rule="IS-14.7.4")
 
     def label(self) -> Text:
-        return text("Take the flag off {space}", space=self.space)
+        return text("Take the flag off {space:the}", space=self.space)
 
 
 class CallLosses(Action):

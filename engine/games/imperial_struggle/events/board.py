@@ -47,8 +47,9 @@ class FlagPlaced(Fact):
 
     def line(self) -> Text:
         if self.instead:
-            return text("{flag} takes {space} from {instead}.", flag=self.flag, space=self.space, instead=self.instead)
-        return text("{flag} flags {space}.", flag=self.flag, space=self.space)
+            return text("{flag:The} takes {space:the} from {instead:the}.", flag=self.flag, space=self.space,
+                        instead=self.instead)
+        return text("{flag:The} flags {space:the}.", flag=self.flag, space=self.space)
 
 
 class FlagRemoved(Fact):
@@ -61,7 +62,7 @@ class FlagRemoved(Fact):
         set_control(s, self.space, "")
 
     def line(self) -> Text:
-        return text("{flag} loses its flag in {space}.", flag=self.flag, space=self.space)
+        return text("{flag} loses its flag in {space:the}.", flag=self.flag, space=self.space)
 
 
 class ConflictPlaced(Fact):
@@ -73,8 +74,8 @@ class ConflictPlaced(Fact):
 
     def line(self) -> Text:
         if self.surcharge:
-            return text("A +{surcharge} conflict marker is put on {space}.", surcharge=self.surcharge, space=self.space)
-        return text("A conflict marker is put on {space}.", space=self.space)
+            return text("A +{surcharge} conflict marker is put on {space:the}.", surcharge=self.surcharge, space=self.space)
+        return text("A conflict marker is put on {space:the}.", space=self.space)
 
 
 class ConflictRemoved(Fact):
@@ -84,7 +85,7 @@ class ConflictRemoved(Fact):
         del s.conflict[self.space]
 
     def line(self) -> Text:
-        return text("The conflict marker leaves {space}.", space=self.space)
+        return text("The conflict marker leaves {space:the}.", space=self.space)
 
     def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
         """"The conflict markers leave Cumberland and Georgia."."""
@@ -105,7 +106,7 @@ class FortDamaged(Fact):
         s.damaged.append(self.space)
 
     def line(self) -> Text:
-        return text("The fort of {space} is damaged.", space=self.space)
+        return text("The fort of {space:the} is damaged.", space=self.space)
 
 
 class FortRepaired(Fact):
@@ -153,14 +154,14 @@ class SquadronMoved(Fact):
             case "unbuilt", _:
                 return text("{side} builds a squadron", side=self.side)
             case "navy_box", _:
-                return text("{side} sends a squadron from {origin} to {to}", **facts)
+                return text("{side} sends a squadron from {origin} to {to:the}", **facts)
             case _, "unbuilt":
-                return text("{side} gives up its squadron in {origin}", **facts)
+                return text("{side} gives up its squadron in {origin:the}", **facts)
             case _, "away":
-                return text("{side}'s squadron leaves {origin} until the next peace turn", **facts)
+                return text("{side:possessive} squadron leaves {origin:the} until the next peace turn", **facts)
             case _, "gone":
-                return text("{side}'s squadron leaves {origin} and the game", **facts)
-        return text("{side}'s squadron goes from {origin} to {to}", **facts)
+                return text("{side:possessive} squadron leaves {origin:the} and the game", **facts)
+        return text("{side:possessive} squadron goes from {origin:the} to {to:the}", **facts)
 
 
 class AdvantageMoved(Fact):
@@ -179,8 +180,8 @@ class AdvantageMoved(Fact):
 
     def line(self) -> Text:
         if self.side is None:
-            return text("Nobody holds {advantage} now.", advantage=self.advantage)
-        return text("{side} gains {advantage}.", side=self.side, advantage=self.advantage)
+            return text("Nobody holds {advantage:the} now.", advantage=self.advantage)
+        return text("{side} gains {advantage:the}.", side=self.side, advantage=self.advantage)
 
 
 class HuguenotsPlaced(Fact):
@@ -193,7 +194,7 @@ class HuguenotsPlaced(Fact):
         s.huguenots_left -= 1
 
     def line(self) -> Text:
-        return text("Huguenots settle in {space}.", space=self.space)
+        return text("Huguenots settle in {space:the}.", space=self.space)
 
 
 class HuguenotsFlipped(Fact):
@@ -207,5 +208,5 @@ class HuguenotsFlipped(Fact):
 
     def line(self) -> Text:
         if self.fresh:
-            return text("The Huguenots of {space} can help again.", space=self.space)
-        return text("The Huguenots in {space} are used up.", space=self.space)
+            return text("The Huguenots of {space:the} can help again.", space=self.space)
+        return text("The Huguenots in {space:the} are used up.", space=self.space)

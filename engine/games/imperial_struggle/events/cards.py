@@ -218,7 +218,7 @@ class ByngPlaced(Fact):
         s.byng = self.number
 
     def line(self) -> Text:
-        return text("Byng goes to {theater}: +2 for Britain.", theater=self.theater)
+        return text("Byng goes to {theater:the}: +2 for Britain.", theater=self.theater)
 
 
 class BonusTileReturned(Fact):
@@ -234,7 +234,7 @@ class BonusTileReturned(Fact):
         own.bonus_pool.append(self.tile)
 
     def line(self) -> Text:
-        return text("One of {side}'s bonus tiles goes from {theater} back to its pool.", side=self.side,
+        return text("One of {side:possessive} bonus tiles goes from {theater:the} back to its pool.", side=self.side,
                     theater=theater_of(self.tile, self.theater))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
@@ -298,13 +298,14 @@ class AdvantageUsed(Fact):
 
     def line(self) -> Text:
         if self.exhausts:
-            return text("{side} uses {advantage}.", side=self.side, advantage=self.advantage)
-        return text("{side} uses {advantage}, which doesn't exhaust it.", side=self.side, advantage=self.advantage)
+            return text("{side} uses {advantage:the}.", side=self.side, advantage=self.advantage)
+        return text("{side} uses {advantage:the}, which doesn't exhaust it.", side=self.side, advantage=self.advantage)
 
     def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
         match following:
             case ConflictPlaced(surcharge=0) as placed, *_ if self.exhausts:
-                return (text("{side} uses {advantage}: a conflict marker on {space}.", side=self.side, advantage=self.advantage,
+                return (text("{side} uses {advantage:the}: a conflict marker on {space:the}.", side=self.side,
+                             advantage=self.advantage,
                              space=placed.space),), 1
         return super().commentary(following)
 

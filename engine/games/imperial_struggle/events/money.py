@@ -48,9 +48,10 @@ class DebtForced(Fact):
             return text("{side} is at its debt limit, so its debt doesn't rise ({source}).", side=self.side,
                         source=self.source)
         if self.excess:
-            return text("{side}'s debt rises by {amount} to its limit, with no room for {excess} more ({source}).",
+            return text("{side:possessive} debt rises by {amount} to its limit, with no room for {excess} more ({source}).",
                         side=self.side, amount=self.amount, excess=self.excess, source=self.source)
-        return text("{side}'s debt rises by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+        return text("{side:possessive} debt rises by {amount} ({source}).", side=self.side, amount=self.amount,
+                    source=self.source)
 
 
 class DebtRepaid(Fact):
@@ -62,7 +63,7 @@ class DebtRepaid(Fact):
         s.own[self.side].debt -= self.amount
 
     def line(self) -> Text:
-        return _because(text("{side}'s debt falls by {amount}", side=self.side, amount=self.amount), self.source)
+        return _because(text("{side:possessive} debt falls by {amount}", side=self.side, amount=self.amount), self.source)
 
 
 class LimitMoved(Fact):
@@ -75,8 +76,9 @@ class LimitMoved(Fact):
 
     def line(self) -> Text:
         if self.amount < 0:
-            return _because(text("{side}'s debt limit falls by {amount}", side=self.side, amount=-self.amount), self.source)
-        return _because(text("{side}'s debt limit rises by {amount}", side=self.side, amount=self.amount), self.source)
+            return _because(text("{side:possessive} debt limit falls by {amount}", side=self.side, amount=-self.amount),
+                            self.source)
+        return _because(text("{side:possessive} debt limit rises by {amount}", side=self.side, amount=self.amount), self.source)
 
 
 class TreatyPoints(Fact):

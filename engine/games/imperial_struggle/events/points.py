@@ -173,7 +173,7 @@ class PurchaseMade(Fact):
                 gained = self._gained(following[number + 1:]) if self.price.plain else ()
                 told = text("{bought} for {price}", bought=bought, price=self.price.text(credit))
                 if gained:
-                    told = text("{told} and gains {advantages}", told=told, advantages=gained)
+                    told = text("{told} and gains {advantages:the}", told=told, advantages=gained)
                 return (*before, text("{told}.", told=told)), number + 1 + len(gained)
             if (line := event.line()) is not None:
                 if not isinstance(event, MEANWHILE):
@@ -190,23 +190,25 @@ class PurchaseMade(Fact):
         """Return what this fact says the side has bought; None: something else has happened."""
         match self.what, event:
             case "flag", FlagPlaced():
-                return text("{side} flags {space}", side=event.flag, space=event.space)
+                return text("{side} flags {space:the}", side=event.flag, space=event.space)
             case "unflag", FlagRemoved():
-                return text("{side} takes {flag}'s flag off {space}", side=self.side, flag=event.flag, space=event.space)
+                return text("{side} takes {flag:possessive} flag off {space:the}", side=self.side, flag=event.flag,
+                            space=event.space)
             case "build_fort", FlagPlaced():
-                return text("{side} builds the fort of {space}", side=self.side, space=event.space)
+                return text("{side} builds the fort of {space:the}", side=self.side, space=event.space)
             case "seize_fort", FlagPlaced():
-                return text("{side} takes the fort of {space}", side=self.side, space=event.space)
+                return text("{side} takes the fort of {space:the}", side=self.side, space=event.space)
             case "repair_fort", FortRepaired():
-                return text("{side} repairs the fort of {space}", side=self.side, space=event.space)
+                return text("{side} repairs the fort of {space:the}", side=self.side, space=event.space)
             case "remove_conflict", ConflictRemoved():
-                return text("{side} removes the conflict marker from {space}", side=self.side, space=event.space)
+                return text("{side} removes the conflict marker from {space:the}", side=self.side, space=event.space)
             case "buy_vp", Scored():
                 return text("{side} buys {vp}", side=self.side, vp=victory_points(event.vp))
             case "exchange", PointsGranted():
                 return text("{side} gets {points} {kind}", side=self.side, points=event.pool.points, kind=event.pool.kind)
             case "naval_bastion", SquadronMoved():
-                return text("{side} sends {other}'s squadron from {origin} to {to}", side=self.side, other=event.side,
+                return text("{side} sends {other:possessive} squadron from {origin:the} to {to}", side=self.side,
+                            other=event.side,
                             origin=event.origin, to=event.to)
             case _, SquadronMoved(side=self.side):
                 return event.sentence()

@@ -76,7 +76,8 @@ class BonusTileDrawn(Fact):
 
     def line(self) -> Text:
         if self.theater:
-            return text("{side} puts a bonus tile into {theater}.", side=self.side, theater=theater_of(self.tile, self.theater))
+            return text("{side} puts a bonus tile into {theater:the}.", side=self.side,
+                        theater=theater_of(self.tile, self.theater))
         return text("{side} draws a bonus tile.", side=self.side)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
@@ -99,7 +100,7 @@ class BonusTileMoved(Fact):
         tiles[self.to - 1].append(self.tile)
 
     def line(self) -> Text:
-        return text("{side} moves a bonus tile from {origin} to {to}.", side=self.side,
+        return text("{side} moves a bonus tile from {origin:the} to {to:the}.", side=self.side,
                     origin=theater_of(self.tile, self.origin), to=theater_of(self.tile, self.to))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
@@ -119,14 +120,14 @@ class BonusTilePlaced(Fact):
         own.tiles[self.theater - 1].append(self.tile)
 
     def line(self) -> Text:
-        return text("{side} puts a bonus tile into {theater}.", side=self.side, theater=theater_of(self.tile, self.theater))
+        return text("{side} puts a bonus tile into {theater:the}.", side=self.side, theater=theater_of(self.tile, self.theater))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.side): _placed(self.theater, self.tile)}
 
 
 def _placed(theater: int, tile: str) -> Text:
-    return text("Your bonus tile in {theater}: {tile}.", theater=theater_of(tile, theater), tile=tile)
+    return text("Your bonus tile in {theater:the}: {tile}.", theater=theater_of(tile, theater), tile=tile)
 
 
 def theater_of(bonus: str, number: int) -> str:
@@ -165,7 +166,7 @@ class UpgradeDrawn(Fact):
 
     def line(self) -> Text:
         if self.war:
-            return text("{side} makes a military upgrade in {theater}.", side=self.side,
+            return text("{side} makes a military upgrade in {theater:the}.", side=self.side,
                         theater=f"{self.war.lower()}:{self.theater}")
         return text("{side} makes a military upgrade in theater {theater} of the next war.", side=self.side, theater=self.theater)
 
@@ -192,9 +193,9 @@ class UpgradeMade(Fact):
             own.basic_pool = sorted([*own.basic_pool, self.sent])
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        told = text("In {theater} you keep the basic tile {kept}; the tile {sent} leaves the game.",
+        told = text("In {theater:the} you keep the basic tile {kept}; the tile {sent} leaves the game.",
                     theater=_next(s, self.theater), kept=self.kept, sent=self.sent) if self.out else text(
-                    "In {theater} you keep the basic tile {kept}; the tile {sent} goes back to your pool.",
+                    "In {theater:the} you keep the basic tile {kept}; the tile {sent} goes back to your pool.",
                     theater=_next(s, self.theater), kept=self.kept, sent=self.sent)
         return {s.seat(self.side): told}
 

@@ -319,4 +319,4 @@ class GameEnded(Fact):
         s.winner, s.ended_by, s.phase = self.winner, self.by, OVER
 
     def line(self) -> Text:
-        return text("{winner} wins the game.", winner=self.winner)
+        return text("{winner:The} wins the game.", winner=self.winner)

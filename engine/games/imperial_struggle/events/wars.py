@@ -75,7 +75,7 @@ class IconsLost(Fact):
             return text("{side} gives up {icons}.", side=self.side, icons=count(len(self.tiles), "{n} icon", "{n} icons"))
         if len(self.tiles) > 1:
             return text("{n} tiles of {side} have no effect: nothing to hit.", n=len(self.tiles), side=self.side)
-        return text("{side}'s tile has no effect: nothing to hit.", side=self.side)
+        return text("{side:possessive} tile has no effect: nothing to hit.", side=self.side)
 
 
 class StrengthCounted(Fact):
@@ -116,8 +116,8 @@ class TheaterSettled(Fact):
 
     def line(self) -> Text:
         if not self.winner:
-            return text("Nobody wins {theater}.", theater=self.theater)
-        return text("{winner} wins {theater} by {margin}.", winner=self.winner, theater=self.theater, margin=self.margin)
+            return text("Nobody wins {theater:the}.", theater=self.theater)
+        return text("{winner} wins {theater:the} by {margin}.", winner=self.winner, theater=self.theater, margin=self.margin)
 
 
 class SpoilsUsed(Fact):
@@ -178,7 +178,7 @@ class Refused(Fact):
         s.own[self.side].refusals += 1
 
     def line(self) -> Text:
-        return text("{side} refuses to cede {space}.", side=self.side, space=self.space)
+        return text("{side} refuses to cede {space:the}.", side=self.side, space=self.space)
 
 
 class Ceded(Fact):
@@ -191,7 +191,7 @@ class Ceded(Fact):
         s.fought.asked = ""
 
     def line(self) -> Text:
-        return text("{side} cedes {space}.", side=self.side, space=self.space)
+        return text("{side} cedes {space:the}.", side=self.side, space=self.space)
 
 
 class VacantTaken(Fact):

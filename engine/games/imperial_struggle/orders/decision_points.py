@@ -76,7 +76,7 @@ NOTHING = build.offer("nothing", "choose none", "choose", target=NONE)
 NO_SHIFT = build.offer("nothing", "choose none", "choose", target=NONE, applies=build.with_spanish_empire)
 
 
-def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target",
+def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target:the}", key: str = "target",
            applies: Callable[[State], bool] = lambda s: True, reach: Any = None) -> Offer:
     return build.offer(key, said, verb, build.where(words, values, "target", reach), applies=applies)
 
@@ -127,7 +127,7 @@ POINTS = (
             group=build.EVENTS),
     between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
-           target("Which space?", build.to_hit(build.spaces_of("fort", "naval", "market", "political")), said="hit {target}",
+           target("Which space?", build.to_hit(build.spaces_of("fort", "naval", "market", "political")), said="hit {target:the}",
                   reach=build.within_war), NOTHING),
     in_war("IS-18.22", "Your spoils", "conquest first, then flags",
            build.offer("conquer", "take {space}", "conquer",
@@ -138,7 +138,7 @@ POINTS = (
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
         "Which squadron?", lambda s, seat: ("navy_box", *build.mine_first(build.seas)(s, seat)),
-        said="give up the one at {target}")),
+        said="give up the one at {target:the}")),
     in_war("IS-19.1", "A free shift in Spain", "choose none", target("Which space?", lambda s, seat: tuple(
         s.parts.country["spain"].spaces), said="shift {target}", applies=build.with_spanish_empire), NO_SHIFT),
     between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", build.offer(

@@ -7,8 +7,7 @@ from typing import Any
 from engine.games.imperial_struggle.pictures.scenes import Board, Film, Forecast, Hand, Region, Row, Theater, War
 from engine.games.imperial_struggle.pictures.text_board import REGION, SIDE, board as table, describe as essence, space_line, when
 from engine.games.imperial_struggle.view import SpaceView, View
-from engine.games.imperial_struggle.words.nouns import ARTICLE
-from engine.text import within
+from engine.text.articles import within
 from engine.text.english import counted, fit, listed
 
 MANY = 12               # spaces that a sentence of an alt text names; of more it says how many
@@ -19,15 +18,15 @@ def board(scene: Any) -> str:
     match scene:
         case Board():
             more = [*_new(scene.now, scene.before), *_ways(scene, len(scene.ways)), *_players(scene)]
-            return "\n".join([table(scene.now, scene.strength), "", *(within(said, ARTICLE) for said in more)]).rstrip()
+            return "\n".join([table(scene.now, scene.strength), "", *(within(said) for said in more)]).rstrip()
         case Region() | War() | Forecast() | Hand() | Film():
-            return within("\n".join(_told(scene)), ARTICLE)
+            return within("\n".join(_told(scene)))
     return table(scene)
 
 
 def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
-    return within(_described(scene, most), ARTICLE, most)
+    return within(_described(scene, most), most)
 
 
 def _described(scene: Any, most: int) -> str:

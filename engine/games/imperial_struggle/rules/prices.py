@@ -13,10 +13,10 @@ CONQUEST = 1            # CP for a space [IS-14.8.3]
 REASONS: dict[str, Text] = {
     "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
     "isolated": text("base {amount}, isolated since the round began"), "fixed": text("base {amount}"),
-    "source_alone": text("base {amount} by {source}"),
-    "source": text("{sign} {amount} for {source}"), "protected": text("plus {amount}, protected by {source}"),
+    "source_alone": text("base {amount} by {source:the}"),
+    "source": text("{sign} {amount} for {source:the}"), "protected": text("plus {amount}, protected by {source:the}"),
     "damaged": text("{sign} {amount} for the damage"), "floor": text("not below {floor}"),
-    "total": text("1 in all by {source}"), "region": text("plus {amount} for another region"),
+    "total": text("1 in all by {source:the}"), "region": text("plus {amount} for another region"),
     "marker": text("plus {amount} for the +1 marker"), "unprotected": text("minus {amount}, protected"),
     "driving_out": text("base {amount}, a squadron is driven out"),
     "from_the_map": text("base {amount}, a squadron at sea drives one out")}
@@ -25,7 +25,7 @@ SHORT: dict[str, Text] = {          # the same beside a choice; what follows ano
     "printed": text("base {amount}"), "conflict": text("marker {amount}"), "isolated": text("isolated {amount}"),
     "fixed": text("base {amount}"), "source_alone": text("{source} {amount}"), "source": text("{sign} {source} {amount}"),
     "protected": text("+ protection {amount}"), "damaged": text("{sign} damage {amount}"), "floor": text("but at least {floor}"),
-    "total": text("1 in all by {source}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
+    "total": text("1 in all by {source:the}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
     "unprotected": text("− protection {amount}"), "driving_out": text("driving out a squadron {amount}"),
     "from_the_map": text("driving out a squadron by one at sea {amount}")}
 
@@ -128,7 +128,7 @@ class Price:
 
 def of_conquest(cp: int, space: str = "") -> Text:
     """A price in CP, and for which space: "2 CP for Spain: base 1 and plus 1 for the Huguenots (IS-14.8.3)"."""
-    amount = text("{cp} CP for {space}", cp=cp, space=space) if space else text("{cp} CP", cp=cp)
+    amount = text("{cp} CP for {space:the}", cp=cp, space=space) if space else text("{cp} CP", cp=cp)
     if cp == CONQUEST and space:
         return amount
     parts = text("base {base} and plus {more} for the Huguenots", base=CONQUEST, more=cp - CONQUEST)

@@ -29,7 +29,7 @@ def what_of(s: State, space: str) -> What:
 def require_target(s: State, side: Side, space: str, type: str) -> None:
     """Raise Illegal unless a side could shift a space of this type at all [IS-2.3.1, 2.4.4]."""
     if space not in s.parts.space or s.space(space).type != type:
-        raise Illegal("{space} isn't a {type} space.", rule="IS-2.1.2", space=space, type=type)
+        raise Illegal("{space} isn't {type:a} space.", rule="IS-2.1.2", space=space, type=type)
     if not s.is_open(space):
         raise Illegal("{space} isn't in play yet.", rule="IS-2.3.1", space=space)
     if s.flags.get(space) == side:

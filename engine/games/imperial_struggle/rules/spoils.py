@@ -107,7 +107,7 @@ def _refusal(g: Game[State], space: str) -> Script[bool]:
     loser = foe(_winner(s))
     g.emit(ev.RefusalAsked(side=loser, space=space))
     answer = yield from ask(s.seat(loser), Cede, Refuse, point="IS-18.23", default=Cede.of(), space=space,
-                            vp=refusal_price(s, loser), prompt="Do you cede {space}? Refusing costs you {vp} VP, and you "
+                            vp=refusal_price(s, loser), prompt="Do you cede {space:the}? Refusing costs you {vp} VP, and you "
                                                                "keep it.")
     if isinstance(answer, Cede):
         g.emit(ev.Ceded(side=loser, space=space))

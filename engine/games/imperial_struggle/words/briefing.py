@@ -46,7 +46,7 @@ def _news(s: State, known: State, side: Side) -> Iterator[Text]:
     if won:
         yield text("New flags of {side}: {spaces}.", side=other, spaces=won)
     if lost:
-        yield text("You lost {spaces}.", spaces=lost)
+        yield text("You lost {spaces:the}.", spaces=lost)
     if marked:
         yield text("New conflict markers: {spaces}.", spaces=marked)
     if up := tuple(card for card in s.own[other].up if card not in known.own[other].up):

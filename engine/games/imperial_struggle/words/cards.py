@@ -18,10 +18,10 @@ MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 
 def _or(ids: Sequence[str]) -> Text:
     if len(ids) == 1:
-        return text("{one}", one=ids[0])
+        return text("{one:the}", one=ids[0])
     if len(ids) == 2:
-        return text("{one} or {other}", one=ids[0], other=ids[1])
-    return text("{one}, {other} or {last}", one=ids[0], other=ids[1], last=ids[2])
+        return text("{one:the} or {other:the}", one=ids[0], other=ids[1])
+    return text("{one:the}, {other:the} or {last:the}", one=ids[0], other=ids[1], last=ids[2])
 
 
 def _where(wanted: fx.Filter) -> Text:
@@ -31,7 +31,7 @@ def _where(wanted: fx.Filter) -> Text:
     if wanted.spaces:
         return _or(wanted.spaces)
     if wanted.commodity:
-        return text("a {good} market", good=wanted.commodity)
+        return text("{good:a} market", good=wanted.commodity)
     if countries:
         if wanted.alliance:
             return text("an Alliance space in {country}", country=_or(countries))
@@ -48,8 +48,8 @@ def _where(wanted: fx.Filter) -> Text:
     if not place:
         return what
     if wanted.exclude_countries:
-        return text("{what} in {place}, not in {others}", what=what, place=place, others=_or(wanted.exclude_countries))
-    return text("{what} in {place}", what=what, place=place)
+        return text("{what} in {place:the}, not in {others}", what=what, place=place, others=_or(wanted.exclude_countries))
+    return text("{what} in {place:the}", what=what, place=place)
 
 
 # --- conditions ---------------------------------------------------------------------------------------------------
@@ -63,28 +63,28 @@ def condition(wanted: fx.Condition) -> Text:
             return text("more available debt") if wanted.at_least == 1 else text(
                 "{n} more available debt", n=wanted.at_least)
         case fx.MoreSpaces():
-            return text("more Prestige in {countries}",
+            return text("more Prestige in {countries:the}",
                         countries=tuple(space.removesuffix("_prestige") for space in wanted.of))
         case fx.MoreFlags():
-            return text("more flags in {region}", region=wanted.region)
+            return text("more flags in {region:the}", region=wanted.region)
         case fx.MoreOf():
-            return text("more squadrons, forts and local alliances in {region}", region=wanted.region)
+            return text("more squadrons, forts and local alliances in {region:the}", region=wanted.region)
         case fx.MoreBonusTiles():
             return text("more bonus tiles")
         case fx.HoldsAdvantage():
-            return text("holding {advantage}", advantage=wanted.advantage)
+            return text("holding {advantage:the}", advantage=wanted.advantage)
         case fx.Controls():
-            return text("{space} is yours", space=wanted.space)
+            return text("{space:the} is yours", space=wanted.space)
         case fx.ControlsAll():
             if len({space.partition("_alliance")[0] for space in wanted.spaces}) == 1:
                 return text("both are yours")
-            return text("{spaces} are yours", spaces=wanted.spaces)
+            return text("{spaces:the} are yours", spaces=wanted.spaces)
         case fx.ControlsAny():
-            return text("a space in {country} is yours", country=wanted.country)
+            return text("a space in {country:the} is yours", country=wanted.country)
         case fx.NoFlags():
-            return text("{side} has no flag in {countries}", side=wanted.side or "", countries=wanted.countries)
+            return text("{side} has no flag in {countries:the}", side=wanted.side or "", countries=wanted.countries)
         case fx.NoSquadrons():
-            return text("{side} has no squadron in {region}", side=wanted.side or "", region=wanted.region)
+            return text("{side:the} has no squadron in {region:the}", side=wanted.side or "", region=wanted.region)
         case fx.WasAtDebtLimit():
             return text("its debt was at the limit")
         case fx.PreviousStepDone():
@@ -99,11 +99,11 @@ def _points(step: fx.GrantPoints) -> Text:
         case fx.BuiltSquadrons():
             return text("1 {kind} per 2 squadrons", kind=step.kind)
         case fx.ControlledSpaces(country=country):
-            return text("1 {kind} per space in {country}", kind=step.kind, country=country)
+            return text("1 {kind} per space in {country:the}", kind=step.kind, country=country)
         case int() as n:
             limit = step.only_for
             return text("{n} {kind}", n=n, kind=step.kind) if limit is None else text(
-                "{n} {kind} for {what}", n=n, kind=step.kind, what=_limit(limit))
+                "{n} {kind} for {what:the}", n=n, kind=step.kind, what=_limit(limit))
     raise AssertionError(f"no card gives points for {step.number}")
 
 
@@ -111,7 +111,7 @@ def _limit(limit: fx.PointsLimit) -> Fact:
     if limit.adjacent_to_market_of:
         return text("flagging next to your markets")
     if limit.action == "unflag":
-        return text("unflagging in {region}", region=limit.region) if limit.region else text("unflagging markets")
+        return text("unflagging in {region:the}", region=limit.region) if limit.region else text("unflagging markets")
     return limit.region or limit.countries
 
 
@@ -147,7 +147,7 @@ def _score(step: fx.ScorePoints) -> Text:
         case fx.DebtDifference(max=most):
             return text("1 VP per point of debt less than the other side, at most {most}", most=most)
         case fx.ControlledSpaces(times=times, country=country):
-            return text("{n} VP per Alliance space in {country}", n=times, country=country)
+            return text("{n} VP per Alliance space in {country:the}", n=times, country=country)
         case int() as n:
             scored = text("{n} VP", n=n)
         case _:
@@ -172,7 +172,7 @@ def _debt(step: fx.ChangeDebt) -> Text:
 
 def _either(step: fx.ChooseOne) -> Text:
     one, other = (phrase((option,)) for option in step.options)
-    return text("{one} or {other}", one=one, other=other)
+    return text("{one:the} or {other:the}", one=one, other=other)
 
 
 def _if(step: fx.If) -> Text:
@@ -185,14 +185,14 @@ def _if(step: fx.If) -> Text:
 
 def _activation(step: fx.ActivateAdvantage) -> Text:
     if step.filter.region:
-        return text("use an advantage in {region}, even exhausted", region=step.filter.region)
-    return text("use an advantage outside {region}, even exhausted", region=step.filter.not_region)
+        return text("use an advantage in {region:the}, even exhausted", region=step.filter.region)
+    return text("use an advantage outside {region:the}, even exhausted", region=step.filter.not_region)
 
 
 def _turned(step: fx.TurnAdvantages) -> Text:
     if step.op == "exhaust_advantage":
         return text("exhaust up to {n} advantages", n=step.count)
-    return text("{n} advantages in {region} can be used again", n=step.count, region=step.filter.region)
+    return text("{n} advantages in {region:the} can be used again", n=step.count, region=step.filter.region)
 
 
 SENT = {"squadron_to_navy_box": text("to the Navy Box"), "squadron_to_turn_track": text("away until the next peace turn"),
@@ -214,7 +214,7 @@ def _tiles(step: fx.DrawBonusTiles) -> Text:
 PHRASES: Mapping[type[fx.Effect], Callable[[Any], Text]] = {
     fx.GrantPoints: _points, fx.PlaceConflict: _marker, fx.Unflag: _unflag, fx.RemoveFlag: _removal, fx.ScorePoints: _score,
     fx.ShiftOrTake: lambda step: text("shift {where}" if step.op == "shift" else "take {where}", where=_where(step.filter)),
-    fx.DamageFort: lambda step: text("damage a fort in {region}", region=step.filter.region),
+    fx.DamageFort: lambda step: text("damage a fort in {region:the}", region=step.filter.region),
     fx.ChangeDebt: _debt, fx.ChooseOne: _either, fx.If: _if, fx.ModifyCost: _modifier, fx.DrawBonusTiles: _tiles,
     fx.ChangeDebtLimit: lambda step: text("opposing debt limit {n}", n=_signed(step.amount)),
     fx.ChangeTreatyPoints: lambda step: text("{n} TRP", n=_signed(step.amount)),
@@ -224,7 +224,7 @@ PHRASES: Mapping[type[fx.Effect], Callable[[Any], Text]] = {
     fx.ScoreGood: lambda step: text("you may score {good}", good=step.commodity),
     fx.AddDemand: lambda step: text("you may add {goods} to the demand", goods=_or(step.options)),
     fx.ReplaceDemand: lambda step: text("draw a good for the demand in place of another"),
-    fx.SendSquadron: lambda step: text("one of {side}'s squadrons goes {where}", side=step.owner, where=SENT[step.op]),
+    fx.SendSquadron: lambda step: text("one of {side:possessive} squadrons goes {where}", side=step.owner, where=SENT[step.op]),
     fx.ConstructSquadron: lambda step: text("build a squadron for free"),
     fx.ReturnBonusTile: lambda step: text("a bonus tile of {side} goes back", side=step.side),
     fx.PlaceByng: lambda step: text("Byng, +2, into a theater that counts squadrons"),
@@ -279,7 +279,7 @@ def ministry_page(parts: Parts, id: str) -> tuple[Text, ...]:
 def advantage_page(parts: Parts, id: str) -> tuple[Text, ...]:
     """Everything about an advantage, line by line: which spaces it takes, its price, what it does."""
     tile = parts.advantage[id]
-    lines = [text("{advantage}: for whoever controls {spaces}.", advantage=id, spaces=tuple(tile.connected_spaces))]
+    lines = [text("{advantage}: for whoever controls {spaces:the}.", advantage=id, spaces=tuple(tile.connected_spaces))]
     if tile.ap_price is not None:
         lines.append(text("Costs {price}.", price=verbatim(tile.ap_price)))
     return (*lines, verbatim(tile.text))

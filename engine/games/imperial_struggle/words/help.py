@@ -38,9 +38,10 @@ PIECES: Mapping[str, Sequence[Text]] = {
                  text("Against an opposing squadron that costs 3 MP from the Navy Box, 2 MP from another naval space.")),
     "fort": (text("fort"), text("Built for its printed price in MP. While undamaged, it protects markets and counts in wars.")),
     "conflict_marker": (text("conflict marker"), text("Its space doesn't count for its side, and 1 point unflags it."))}
-SPACES = {"political": template("{space}, a political space in {region}"), "market": template("{space}, a market in {region}"),
-          "fort": template("{space}, a fort in {region}"), "naval": template("{space}, a naval space in {region}"),
-          "territory": template("{space}, a territory in {region}")}
+SPACES = {"political": template("{space}, a political space in {region:the}"),
+          "market": template("{space}, a market in {region:the}"),
+          "fort": template("{space}, a fort in {region:the}"), "naval": template("{space}, a naval space in {region:the}"),
+          "territory": template("{space}, a territory in {region:the}")}
 OPENS = {"empire": text("Opens in the Empire era."), "revolution": text("Opens in the Revolution era."),
          "turn_6": text("Opens on turn 6, if a United States flag is on the map.")}
 
@@ -88,13 +89,13 @@ def _space(parts: Parts, space: Space) -> Iterator[Text]:
     if space.available_from in OPENS:
         yield OPENS[space.available_from]
     if space.advantages:
-        yield text("Needed for {advantages}.", advantages=space.advantages)
+        yield text("Needed for {advantages:the}.", advantages=space.advantages)
     if joined := parts.joined[space.id]:
-        yield text("Joined to {spaces}.", spaces=joined)
+        yield text("Joined to {spaces:the}.", spaces=joined)
     fought = {theater.name: f"{war.id.lower()}:{theater.number}" for war in parts.wars for theater in war.theaters
               if any((one.war, one.theater) == (war.id, theater.number) for one in space.strength_in)}
     if fought:
-        yield text("Adds 1 strength in {theaters}.", theaters=tuple(fought.values()))
+        yield text("Adds 1 strength in {theaters:the}.", theaters=tuple(fought.values()))
 
 
 def about(s: State, seat: Seat, id: str) -> tuple[Text, ...]:

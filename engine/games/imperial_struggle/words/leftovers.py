@@ -27,7 +27,7 @@ def leftovers(s: State, seat: Seat) -> Iterator[Text]:
     if s.turn != TURN_6 and any(True for _ in Upgrade.options(s, seat)):
         yield text("You haven't made the military upgrade.")
     if advantages := tuple(_free_advantages(s, side)):
-        yield text("You could still use {advantages}.", advantages=advantages)
+        yield text("You could still use {advantages:the}.", advantages=advantages)
     if is_last_round(s):
         yield from until_next_turn(s, seat)
 

@@ -6,17 +6,8 @@ from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.turns import InvestmentTile
 from engine.games.imperial_struggle.components.wars import WarTile
 from engine.games.imperial_struggle.state import State
-from engine.text import proper
 
 ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
-ARTICLE = ("Caribbean", "Dutch Republic", "German States", "United States", "Northern Colonies", "Carolinas", "Sons of Liberty",
-           "Iroquois", "Gulf of St. Lawrence", "Cabot Strait", "Northeast Channel", "Atlantic Passage", "Gulf of Maine",
-           "Hudson Valley", "Champlain Valley", "Gulf of Cazones", "Cayman Passage", "Cuba Passage", "Cuba Passage East",
-           "Bahamas Run", "Bahamas Run West", "Bahamas Run North", "Antilles Channel", "Malacca Route",
-           "Hooghly River", "Carnatic Coast", "Malabar Coast", "Jacobite Rebellion", "First Carnatic War", "Third Carnatic War",
-           "French & Indian War", "American Revolution", "Mysore War", "Antilles War", "War of the Spanish Succession",
-           "War of the Austrian Succession", "Seven Years War",
-           "American War of Independence", "Theater of Spain")          # names with the article within a sentence
 OTHERS = {
     "britain": "Britain", "france": "France", "spain": "Spain", "usa": "United States",
     "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track",
@@ -69,7 +60,7 @@ def printed(parts: Parts) -> dict[str, str]:
         worth = " + ".join([f"{award.vp} VP"] * bool(award.vp) + [f"{award.trp} TRP"] * bool(award.trp)) or "0 VP"
         margin = f" (lead of {award.margin_needed})" if award.margin_needed > 1 else ""
         known[award.id] = f"{worth}{margin}"
-    return proper(known, {name for name in known.values() if name.partition(" (")[0] in ARTICLE})
+    return known
 
 
 def names(parts: Parts, state: State | None = None) -> dict[str, str]:

@@ -101,13 +101,13 @@ def _advantage(s: State, side: Side, id: str) -> Iterator[Text]:
     if id in s.exhausted:
         yield text("It is exhausted until the next turn.")
     elif space := blocking(s, id):
-        yield text("The conflict marker on {space} blocks it.", space=space)
+        yield text("The conflict marker on {space:the} blocks it.", space=space)
     elif s.active != side:
         yield NOT_NOW
     elif (why := _obstacle(require_usable, s, side, id)) is not None:
         yield why
     elif any(reached := free_targets(s, side, id)):
-        yield text("You can use it now on {spaces}.", spaces=tuple(reached))
+        yield text("You can use it now on {spaces:the}.", spaces=tuple(reached))
     elif reached:
         yield text("You can use it now.")
     else:

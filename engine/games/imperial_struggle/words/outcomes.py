@@ -17,11 +17,11 @@ WITHOUT = {"icon": text("the rest is lost"), "usa": text("no more of these flags
 
 
 CHOSEN = {"effect": template("You choose this effect: {target}"), "points": template("You take {target} instead"),
-          "conflict": template("The conflict marker goes to {target}"), "unflag": template("The flag comes off {target}"),
-          "shift": template("You shift {target}"), "take": template("You take {target}"),
+          "conflict": template("The conflict marker goes to {target:the}"), "unflag": template("The flag comes off {target}"),
+          "shift": template("You shift {target:the}"), "take": template("You take {target}"),
           "fort": template("You choose the fort {target}"), "squadron": template("You choose the squadron at {target}"),
-          "advantage": template("You choose {target}"), "good": template("You choose {target}"),
-          "theater": template("The tile goes to {target}"), "tile_to": template("The other tile goes to {target}"),
+          "advantage": template("You choose {target:the}"), "good": template("You choose {target:the}"),
+          "theater": template("The tile goes to {target:the}"), "tile_to": template("The other tile goes to {target}"),
           "discard": template("You discard {target}"), "huguenots": template("The Huguenots settle in {target}")}
 
 
@@ -36,7 +36,7 @@ def chosen(s: State, target: str) -> Text | None:
         kept = set(s.own[choice.side].drawn) & set(choice.targets)
         return text("You keep {target}", target=target) if kept else text("{target} moves on", target=target)
     if (choice.what == "theater" and choice.source) or (choice.what == "squadron" and target == "navy_box"):
-        return text("You choose {target}", target=target)
+        return text("You choose {target:the}", target=target)
     if choice.what == "tile_to" and target == "out":
         return text("The other tile leaves the game")
     return Text(CHOSEN[choice.what], {"target": target}) if choice.what in CHOSEN else None
@@ -58,7 +58,7 @@ def outcome(s: State, target: str) -> Text | None:
             return _taken(s, choice.side, target)
         case "usa":
             owner = s.flags.get(target)
-            return text("the flag of the United States takes {owner}'s place", owner=owner) if owner else text(
+            return text("the flag of the United States takes {owner:possessive} place", owner=owner) if owner else text(
                 "empty now; gets the flag of the United States")
         case "conflict":
             return marked(s, choice.side, target)
@@ -93,7 +93,7 @@ def shifted(s: State, space: str, rule: str) -> Text:
     """Return what a shift without a price makes of a space: it loses its flag, or gets one [IS-2.4.4]."""
     owner = s.flags.get(space)
     if owner:
-        return text("{owner}'s flag comes off, free ({rule})", owner=owner, rule=rule)
+        return text("{owner:possessive} flag comes off, free ({rule})", owner=owner, rule=rule)
     return text("empty now; your flag goes up, free ({rule})", rule=rule)
 
 
@@ -111,13 +111,13 @@ def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | No
         good_for.append(text("Prestige"))
     fought = s.war.theater if s.war is not None else 0                                  # theaters that count nothing any more
     if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)) > fought:
-        good_for.append(text("strength in {theater}", theater=war.theater(theater).id))
+        good_for.append(text("strength in {theater:the}", theater=war.theater(theater).id))
     brought = tuple(tile for tile in here.advantages if taken or space not in s.flags
                     if all(other == space or s.controls(side, other) for other in s.parts.advantage[tile].connected_spaces))
     if good_for and brought:
-        return text("{worth}; brings {advantages}", worth=tuple(good_for), advantages=brought)
+        return text("{worth}; brings {advantages:the}", worth=tuple(good_for), advantages=brought)
     if brought:
-        return text("brings {advantages}", advantages=brought)
+        return text("brings {advantages:the}", advantages=brought)
     return text("{worth}", worth=tuple(good_for)) if good_for else None
 
 
@@ -140,7 +140,7 @@ def marked(s: State, side: Side, space: str) -> Text:
         return text("empty: flagging it then costs 1")
     if owner == side:
         return text("your own flag stops counting")
-    return text("{owner}'s flag stops counting, and taking it off costs 1", owner=owner)
+    return text("{owner:possessive} flag stops counting, and taking it off costs 1", owner=owner)
 
 
 def _hit(s: State, choice: Choice, target: str) -> Text:

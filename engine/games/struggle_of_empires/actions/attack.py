@@ -54,10 +54,10 @@ class Attack(Action):
         else:
             require_action(s)
         if self.area not in s.parts.area:
-            raise Illegal("You can't attack in {area}: attacks happen in the eleven areas only.",
+            raise Illegal("You can't attack in {area:the}: attacks happen in the eleven areas only.",
                           rule="SOE-9.1.1", area=self.area)
         if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
-            raise Illegal("{target} isn't in this game.", rule="SOE-1.1.15", target=self.target)
+            raise Illegal("{target:The} isn't in this game.", rule="SOE-1.1.15", target=self.target)
         if self.surprise and self.target in s.npps:
             raise Illegal("Surprise Attack is no use here: nobody helps a non-player power's control marker.",
                           rule="SOE-19.2.6")
@@ -71,16 +71,16 @@ class Attack(Action):
                 require_sea_alone(s, power, self.area, self.target)
             return
         if self.target == power or self.target in s.allies(power):
-            raise Illegal("{target} isn't your enemy in this war.", rule="SOE-9.2.2", target=self.target)
+            raise Illegal("{target:The} isn't your enemy in this war.", rule="SOE-9.2.2", target=self.target)
         armies, navies = s.count(power, "army", self.area), s.navies(power, self.area)
         if not armies and not navies:
-            raise Illegal("You have no army in {area}. A land attack needs one.", rule="SOE-9.1.2", area=self.area)
+            raise Illegal("You have no army in {area:the}. A land attack needs one.", rule="SOE-9.1.2", area=self.area)
         if self.target in s.powers:
             if not armies:
-                raise Illegal("You have only navies in {area}, and {target} has no navy there for them to attack.",
+                raise Illegal("You have only navies in {area:the}, and {target:the} has no navy there for them to attack.",
                               rule="SOE-9.2.6",
                               area=self.area, target=self.target)
-            raise Illegal("{target} has no control marker and no unit to attack in {area}.", rule="SOE-9.2.5",
+            raise Illegal("{target:The} has no control marker and no unit to attack in {area:the}.", rule="SOE-9.2.5",
                           target=self.target, area=self.area)
         if self.target in s.npps:
             require_npp_marker(s, self.target, self.area)
@@ -89,9 +89,9 @@ class Attack(Action):
         if self.target in ("pop", "slaves"):
             raise Illegal("You can't attack a neutral marker without a defence number.", rule="SOE-9.2.4")
         if not armies:
-            raise Illegal("You have only navies in {area}. To attack {target} you need an army there.", rule="SOE-9.2.6",
+            raise Illegal("You have only navies in {area:the}. To attack {target} you need an army there.", rule="SOE-9.2.6",
                           area=self.area, target=the(self.target))
-        raise Illegal("There is no {target} in {area}.", rule="SOE-9.2.1", target=self.target, area=self.area)
+        raise Illegal("There is no {target} in {area:the}.", rule="SOE-9.2.1", target=self.target, area=self.area)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
@@ -104,19 +104,19 @@ class Attack(Action):
             raise Illegal("You have no army or navy in any area. An attack needs one on the spot.", rule="SOE-9.1.2")
         armed = [area for area in here if own["army"].get(area)]
         if not armed:
-            raise Illegal("You have only navies in {here}, and no enemy navy is there for them to attack.", rule="SOE-9.2.6",
+            raise Illegal("You have only navies in {here:the}, and no enemy navy is there for them to attack.", rule="SOE-9.2.6",
                           here=tuple(here))
         if armed != here:
-            raise Illegal("Your armies have nobody to attack in {armed}, and your navies no enemy navy in {others}.",
+            raise Illegal("Your armies have nobody to attack in {armed:the}, and your navies no enemy navy in {others:the}.",
                           rule="SOE-9.2.1", armed=tuple(armed), others=tuple([area for area in here if area not in armed]))
         raise Illegal("Your armies have nobody to attack. There is no enemy, no neutral marker with a defence number and no "
-                      "captive in {here}.", rule="SOE-9.2.1", here=tuple(here))
+                      "captive in {here:the}.", rule="SOE-9.2.1", here=tuple(here))
 
     def label(self) -> Text:
         tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
-        attack = text("Attack {target} in {area} at sea only" if self.naval_only else "Attack {target} in {area}",
+        attack = text("Attack {target:the} in {area:the} at sea only" if self.naval_only else "Attack {target:the} in {area:the}",
                       target=the(self.target), area=self.area)
-        return text("{attack} with {tiles}", attack=attack, tiles=tuple(tiles)) if tiles else attack
+        return text("{attack} with {tiles:the}", attack=attack, tiles=tuple(tiles)) if tiles else attack
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return None if self.war_office else price(s, s.power(seat), gold_pieces=s.parts.numbers.attack_cost_gold)
@@ -153,16 +153,17 @@ class Attack(Action):
 def require_captive(s: State, token: str, area: str) -> None:
     """Raise Illegal, with the reason, if Pirates or a revolt hold no captive there, or one that is not freed on land."""
     if token not in s.token_in(area):
-        raise Illegal("There is no captive of {token} in {area}.", rule="SOE-9.2.1", token=the(token), area=area)
+        raise Illegal("There is no captive of {token} in {area:the}.", rule="SOE-9.2.1", token=the(token), area=area)
     if s.beaten_at_sea(token):
-        raise Illegal("You have no navy in {area}. You need one to free a captive from {token}.", rule="SOE-14.4.13", area=area,
+        raise Illegal("You have no navy in {area:the}. You need one to free a captive from {token}.", rule="SOE-14.4.13",
+                      area=area,
                       token=the(token))
 
 
 def require_npp_marker(s: State, target: str, area: str) -> None:
     """Of a non-player power only a control marker is attacked (SOE-19.2.3, 19.2.4)."""
     if area not in s.markers[target]:
-        raise Illegal("{target} has no control marker in {area}. Of a non-player power you can attack nothing else.",
+        raise Illegal("{target:The} has no control marker in {area:the}. Of a non-player power you can attack nothing else.",
                       rule="SOE-19.2.3", target=target, area=area)
 
 
@@ -194,6 +195,6 @@ def require_sea_alone(s: State, power: str, area: str, target: str) -> None:
         raise Illegal("You can't choose to fight at sea only in this game. An attack stays at sea if you have no army there.",
                       rule="SOE-9.1.4")
     if not s.count(power, "army", area):
-        raise Illegal("You have no army in {area}, so this attack stays at sea anyway.", rule="SOE-9.1.3", area=area)
-    raise Illegal("To fight at sea only, both you and {target} need a navy in {area}.", rule="SOE-9.2.6",
+        raise Illegal("You have no army in {area:the}, so this attack stays at sea anyway.", rule="SOE-9.1.3", area=area)
+    raise Illegal("To fight at sea only, both you and {target:the} need a navy in {area:the}.", rule="SOE-9.2.6",
                   area=area, target=the(target))

@@ -38,20 +38,20 @@ class Bid(Action):
         free, players = s.proposable()
         for power in (self.a, self.b):
             if power and power not in s.powers and power not in s.npps:
-                raise Illegal("{power} isn't in this game.", rule="SOE-5.3.1", power=power)
+                raise Illegal("{power:The} isn't in this game.", rule="SOE-5.3.1", power=power)
             if power and power not in free:
                 able = [other for other in free if any(other in pair for pair in s.proposals())]
-                raise Illegal("{power} already has a place. You can propose {able}.",
+                raise Illegal("{power:The} already has a place. You can propose {able:the}.",
                               rule="SOE-5.3.4", power=power, able=tuple(able))
         if len(free) == 1:
             if bool(self.a) == bool(self.b):
-                raise Illegal("Only {power} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
+                raise Illegal("Only {power:the} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
                               row_a="row_a", row_b="row_b")
         elif not self.a or not self.b or self.a == self.b:
             raise Illegal("Propose two different powers, one for {row_a} and one for {row_b}.", rule="SOE-5.3.1", row_a="row_a",
                           row_b="row_b")
         elif (self.a, self.b) not in pairs(free, players):
-            raise Illegal("Non-player powers come last. Propose {players} first.", rule="SOE-5.3.7",
+            raise Illegal("Non-player powers come last. Propose {players:the} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))
 
     def label(self) -> Text:

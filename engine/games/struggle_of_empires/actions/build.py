@@ -80,7 +80,7 @@ class Build(Action):
                       units=tuple(units(s.parts.limit[unit], unit) for unit in build_kinds(s, power)))
 
     def label(self) -> Text:
-        return text("Build {unit} in {to}", unit=a_unit(self.unit), to=self.to)
+        return text("Build {unit} in {to:the}", unit=a_unit(self.unit), to=self.to)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return price(s, s.power(seat), population=1)
@@ -126,7 +126,7 @@ class Rebuild(Action):
             if s.options.build.rebuild_population and s.population[power] < 1:
                 raise Illegal("You have no population left to build with; each unit takes 1.", rule="SOE-7.3.4")
         if not s.count(power, self.unit, self.at):
-            raise Illegal("You have no {unit} in {place}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
+            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
         require_exhausted(s, power, self.unit)
         if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not movement.natives_colonies(
                 s, power, but_army_in=self.at):
@@ -148,8 +148,8 @@ class Rebuild(Action):
 
     def label(self) -> Text:
         if self.tile:
-            return text("Rebuild the {unit} from {at} with {tile}", unit=self.unit, at=self.at, tile=self.tile)
-        return text("Rebuild the {unit} from {at}", unit=self.unit, at=self.at)
+            return text("Rebuild the {unit} from {at:the} with {tile:the}", unit=self.unit, at=self.at, tile=self.tile)
+        return text("Rebuild the {unit} from {at:the}", unit=self.unit, at=self.at)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         paid = 1 if s.options.build.rebuild_population and not self.tile else 0

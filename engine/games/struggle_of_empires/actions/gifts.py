@@ -41,9 +41,9 @@ class Give(Aside):
         power = s.power(seat)
         require_giver(s, power)
         if self.to in s.npps:
-            raise Illegal("{to} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
+            raise Illegal("{to:The} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
         if not self.to or self.to not in s.powers or self.to == power:
-            raise Illegal("{to} isn't another power in this game.", rule="SOE-16.1.3", to=self.to)
+            raise Illegal("{to:The} isn't another power in this game.", rule="SOE-16.1.3", to=self.to)
         if self.gold > largest_gift(s, power):
             if s.options.tax.for_gifts:
                 raise Illegal("You have {purse}. With taxes you can give {most} at most.", rule="SOE-16.1.4",
@@ -64,7 +64,7 @@ class Give(Aside):
         yield GoldGiven(giver=s.power(seat), receiver=self.to, gold=self.gold, secret=not s.options.gifts.public)
 
     def label(self) -> Text:
-        return text("Give {to} {gold}", to=self.to, gold=gold(self.gold))
+        return text("Give {to:the} {gold}", to=self.to, gold=gold(self.gold))
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return debt_warning(s, s.power(seat), self.gold)

@@ -73,10 +73,10 @@ class Covert(Action):
         power = s.power(seat)
         require_action(s)
         if self.token not in TOKENS:
-            raise Illegal("There is no covert token {token}. Choose among {tokens}.", rule="SOE-14.1.2", token=self.token,
+            raise Illegal("There is no covert token {token:the}. Choose among {tokens:the}.", rule="SOE-14.1.2", token=self.token,
                           tokens=tuple(TOKENS))
         if captive := s.captives.get(self.token):
-            raise Illegal("There is still a captive of {token} in {area}. Once it is freed, you can use this token again.",
+            raise Illegal("There is still a captive of {token} in {area:the}. Once it is freed, you can use this token again.",
                           rule="SOE-14.1.4", token=the(self.token), area=captive.area)
         if self.token in s.tried.get(power, ()):
             raise Illegal("You failed with {token} this round. You can try again next round.", rule="SOE-14.2.10",
@@ -92,7 +92,7 @@ class Covert(Action):
                       "hold a captive.", rule="SOE-14.2.1")
 
     def label(self) -> Text:
-        return text("{token} against {target} in {area}", token=self.token, target=self.target, area=self.area)
+        return text("{token:The} against {target:the} in {area:the}", token=self.token, target=self.target, area=self.area)
 
     def outlook(self, s: State, seat: Seat) -> Text | None:
         return raid_outlook(s, s.power(seat), self.token, self.area, self.target)

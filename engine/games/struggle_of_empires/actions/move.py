@@ -51,7 +51,8 @@ class Send(Action):
 
 def require_natives(s: State, power: str, area: str) -> None:
     if area not in movement.natives_colonies(s, power):
-        raise Illegal("Trained Natives builds an army in a colony where you have a control marker or a unit. {area} isn't one.",
+        raise Illegal("Trained Natives builds an army in a colony where you have a control marker or a unit. "
+                      "{area:The} isn't one.",
                       rule="SOE-12.7.3", area=area)
 
 
@@ -82,7 +83,7 @@ class Move(Action):
             require_action(s)
         here = s.count(power, self.unit, self.origin)
         if not here:
-            raise Illegal("You have no {unit} in {place}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
+            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
         if self.unit == "fort" and self.origin != power:
             raise Illegal("A fort in an area never moves again.", rule="SOE-7.2.2")
         if self.unit == "fort" and not movement.forts_to_move(s, power):
@@ -90,9 +91,9 @@ class Move(Action):
                           rule="SOE-7.2.4")
         if here <= s.turn.moved.get(f"{self.unit} {self.origin}", 0):
             if not s.options.move.same_unit_next_action:
-                raise Illegal("In this game a unit moves once a turn, and {units} in {place} already moved.",
+                raise Illegal("In this game a unit moves once a turn, and {units} in {place:the} already moved.",
                               rule="SOE-8.1.6", units=units(here, self.unit), place=self.origin)
-            raise Illegal("A unit moves once in a move action, and {units} in {place} already moved.",
+            raise Illegal("A unit moves once in a move action, and {units} in {place:the} already moved.",
                           rule="SOE-8.1.5", units=units(here, self.unit), place=self.origin)
         movement.check_way(s, power, self.unit, self.origin, self.to)
 
@@ -102,7 +103,7 @@ class Move(Action):
         raise Illegal("You have no unit that can move. Forts move only from home.", rule="SOE-8.1.1")
 
     def label(self) -> Text:
-        return text("Move {unit} from {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
+        return text("Move {unit} from {origin:the} to {to:the}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
         return odds.crossing(s, s.power(seat), self.origin, self.to)

@@ -17,7 +17,7 @@ def require_raid(s: State, power: str, token: str, area: str, target: str) -> No
     if target == power:
         raise Illegal("Choose another power's control marker.", rule="SOE-14.2.3")
     if target in s.parts.powers and target not in s.powers and target not in s.npps:
-        raise Illegal("{target} isn't in this game.", rule="SOE-1.1.15", target=target)
+        raise Illegal("{target:The} isn't in this game.", rule="SOE-1.1.15", target=target)
     raise Illegal("For {token}, choose an area and another power's control marker in {where}.",
                   rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", token=the(token),
                   where=text("a colony" if token == PIRATES else "an American colony"))

@@ -35,7 +35,8 @@ class Call(Action):
         able = s.able_helpers(s.power(seat))
         for ally in self.allies:
             if ally not in able:
-                raise Illegal("{ally} can't help you here. You can call {able}.", rule="SOE-9.4.3", ally=ally, able=tuple(able))
+                raise Illegal("{ally:The} can't help you here. You can call {able:the}.", rule="SOE-9.4.3", ally=ally,
+                              able=tuple(able))
         if list(self.allies) != [ally for ally in able if ally in self.allies]:
             raise Illegal("Name each ally once, in this order: {able}.", rule="SOE-9.4.3", able=tuple(able))
 
@@ -103,7 +104,7 @@ class Fight(Action):
                       rule="SOE-13.3.2", able=able)
 
     def label(self) -> Text:
-        return text("Fight at sea with {alliances}", alliances=self.alliances) if self.alliances else text("Fight at sea")
+        return text("Fight at sea with {alliances:the}", alliances=self.alliances) if self.alliances else text("Fight at sea")
 
 
 def two_way(s: State, seat: Seat) -> tuple[str, ...]:
@@ -140,8 +141,8 @@ class Lose(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self not in self.options(s, seat):
-            raise Illegal("{owner}'s {unit} can't be lost here.", rule="SOE-9.10.3", unit=self.unit,
+            raise Illegal("{owner:Possessive} {unit} can't be lost here.", rule="SOE-9.10.3", unit=self.unit,
                           owner=self.owner)
 
     def label(self) -> Text:
-        return text("{owner}'s {unit}", unit=self.unit, owner=self.owner)
+        return text("{owner:Possessive} {unit}", unit=self.unit, owner=self.owner)

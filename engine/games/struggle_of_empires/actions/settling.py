@@ -41,7 +41,7 @@ class Colonise(Action):
         raise Illegal("You have no population left to colonise with; it takes 1.", rule="SOE-10.1.1")
 
     def label(self) -> Text:
-        return text("Colonise {area}", area=self.area)
+        return text("Colonise {area:the}", area=self.area)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return price(s, s.power(seat), population=1)
@@ -74,7 +74,7 @@ class Enslave(Action):
         require_slaver(s, power)
 
     def label(self) -> Text:
-        return text("{commerce} in {area}", commerce=COMMERCE_LABEL, area=self.area)
+        return text("{commerce} in {area:the}", commerce=COMMERCE_LABEL, area=self.area)
 
 
 def areas_with(s: State, face: str) -> list[str]:
@@ -84,7 +84,7 @@ def areas_with(s: State, face: str) -> list[str]:
 def require_slaver(s: State, power: str) -> None:
     needed = s.parts.numbers.slaves_need_ship_in
     if not s.navies(power, needed):
-        raise Illegal("You have no navy in {area}. You need one there for {commerce}.", rule="SOE-10.1.2", area=needed,
+        raise Illegal("You have no navy in {area:the}. You need one there for {commerce}.", rule="SOE-10.1.2", area=needed,
                       commerce=COMMERCE)
 
 
@@ -104,4 +104,4 @@ def require_place(s: State, face: str) -> None:
 def require_settling(s: State, power: str, area: str, face: str) -> None:
     require_settler(s, power)
     if area not in areas_with(s, face):
-        raise Illegal("{area} has no {marker}.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", area=area, marker=face)
+        raise Illegal("{area:The} has no {marker}.", rule="SOE-10.1.1" if face == "pop" else "SOE-10.1.2", area=area, marker=face)

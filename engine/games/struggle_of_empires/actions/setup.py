@@ -32,7 +32,7 @@ class Choose(Action):
         if self.power not in s.parts.powers and (self.power != RANDOM or sum(map(bool, s.powers)) == len(s.parts.powers) - 1):
             raise Illegal("There is no power {power}.", rule="SOE-1.1.1", power=self.power)
         if self.power in s.powers:
-            raise Illegal("{power} is taken. Choose another power.", rule="SOE-2.1.5", power=self.power)
+            raise Illegal("{power:The} is taken. Choose another power.", rule="SOE-2.1.5", power=self.power)
 
     def label(self) -> Text:
         return text("{power}", power=self.power)
@@ -55,13 +55,14 @@ class Place(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.area not in s.parts.area:
-            raise Illegal("You can't start in {area}. Starting units go to the eleven areas.", rule="SOE-2.2.7", area=self.area)
+            raise Illegal("You can't start in {area:the}. Starting units go to the eleven areas.", rule="SOE-2.2.7",
+                          area=self.area)
         if self.unit == "navy" and self.area not in s.parts.seas:
-            raise Illegal("Navies can't enter {area}.", rule="SOE-2.2.5", area=self.area)
+            raise Illegal("Navies can't enter {area:the}.", rule="SOE-2.2.5", area=self.area)
         require_supply(s, s.power(seat), self.unit)
 
     def label(self) -> Text:
-        return text("Place {unit} in {area}", unit=a_unit(self.unit), area=self.area)
+        return text("Place {unit} in {area:the}", unit=a_unit(self.unit), area=self.area)
 
 
 class Redraw(Action):
@@ -79,7 +80,7 @@ class Redraw(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if not self.put_back(s, s.power(seat)):
-            raise Illegal("You have no {marker} of {area} to put back.", rule="SOE-2.1.9",
+            raise Illegal("You have no {marker} of {area:the} to put back.", rule="SOE-2.1.9",
                           marker=self.marker, area=self.area)
 
     def put_back(self, s: State, power: str) -> str:
@@ -88,4 +89,4 @@ class Redraw(Action):
                      and s.parts.neutral[marker].face == self.marker), "")
 
     def label(self) -> Text:
-        return text("Put back {area}: {marker}", area=self.area, marker=self.marker)
+        return text("Put back {area:the}: {marker}", area=self.area, marker=self.marker)

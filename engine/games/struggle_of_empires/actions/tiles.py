@@ -54,7 +54,7 @@ class Take(Action):
         if self.tile in TOKENS:
             require_raid(s, power, self.tile, self.area, self.target)
         elif self.area or self.target:
-            raise Illegal("{tile} needs no target. Leave it out.", rule="SOE-11.1.1", tile=self.tile)
+            raise Illegal("{tile:The} needs no target. Leave it out.", rule="SOE-11.1.1", tile=self.tile)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
@@ -65,8 +65,8 @@ class Take(Action):
 
     def label(self) -> Text:
         if self.target:
-            return text("Buy {tile} against {target} in {area}", tile=self.tile, target=self.target, area=self.area)
-        return text("Buy {tile}", tile=self.tile)
+            return text("Buy {tile:the} against {target:the} in {area:the}", tile=self.tile, target=self.target, area=self.area)
+        return text("Buy {tile:the}", tile=self.tile)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return tile_price(s, s.power(seat), self.tile)
@@ -96,12 +96,12 @@ def require_tile(s: State, power: str, name: str) -> None:
     if tile is None:
         raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=name)
     if not s.stock.get(name):
-        raise Illegal("{tile} is no longer in the stock.", rule="SOE-1.3.3", tile=name)
+        raise Illegal("{tile:The} is no longer in the stock.", rule="SOE-1.3.3", tile=name)
     if name in s.turn.given_back:
-        raise Illegal("You used {tile} this turn, so you can't buy it back before your next turn.",
+        raise Illegal("You used {tile:the} this turn, so you can't buy it back before your next turn.",
                       rule=by_class(s, "SOE-11.2.5", "SOE-11.3.5"), tile=name)
     if s.population[power] < (cost := s.cost_of(name).population):
-        raise Illegal("{tile} costs {cost} population, and you have {have}.", rule="SOE-11.1.4", tile=name,
+        raise Illegal("{tile:The} costs {cost} population, and you have {have}.", rule="SOE-11.1.4", tile=name,
                       cost=cost, have=s.population[power])
     if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
         raise Illegal("You already own as many {tile} tiles as allowed.", rule="SOE-11.1.5", tile=name)
@@ -139,18 +139,18 @@ class Use(Action):
             raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=self.tile)
         if s.battle is not None:
             if self.tile != fight_tile(s, power) or self.on:
-                raise Illegal("You can't use {tile} at this point in the fight.", rule="SOE-6.4.3", tile=self.tile)
+                raise Illegal("You can't use {tile:the} at this point in the fight.", rule="SOE-6.4.3", tile=self.tile)
             return
         if not s.owned(power, self.tile):
             raise Illegal("You don't own {tile}.", rule="SOE-6.4.1", tile=self.tile)
         if s.ready(power, self.tile) < 1:
-            raise Illegal("You have used {tile} already. It is ready again in the next war.",
+            raise Illegal("You have used {tile:the} already. It is ready again in the next war.",
                           rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tile=self.tile)
         if part.effect in FREE_BUILDS:
             require_free_build(s)
         if part.effect == "company_income":
             if self.on:
-                raise Illegal("{tile} only brings gold. Leave out the rest.", rule="SOE-12.21.1", tile=self.tile)
+                raise Illegal("{tile:The} only brings gold. Leave out the rest.", rule="SOE-12.21.1", tile=self.tile)
             require_gold(s, power, part)
         elif part.effect in ("free_build_army", "free_build_navy"):
             unit = FREE_BUILDS[part.effect]
@@ -165,24 +165,25 @@ class Use(Action):
         elif part.effect == "free_alliance":
             require_tile(s, power, self.on)
             if s.parts.tile[self.on].kind != "alliance":
-                raise Illegal("{tile} gets you an alliance, and {on} isn't one.", rule="SOE-12.12.1", tile=self.tile, on=self.on)
+                raise Illegal("{tile:The} gets you an alliance, and {on:the} isn't one.", rule="SOE-12.12.1", tile=self.tile,
+                              on=self.on)
         elif part.effect == "blockade":
             if self.on not in s.parts.colonies or not s.navies(power, self.on):
-                raise Illegal("You need a navy in a colony to blockade it, and you have none in {on}.",
+                raise Illegal("You need a navy in a colony to blockade it, and you have none in {on:the}.",
                               rule="SOE-12.20.1", on=self.on)
         elif part.effect == "free_attack":
             raise Illegal("War Office is part of an attack: choose Attack, then War Office.", rule="SOE-12.4.1")
         else:
-            raise Illegal("{tile} isn't a free action.", rule="SOE-6.4.3", tile=self.tile)
+            raise Illegal("{tile:The} isn't a free action.", rule="SOE-6.4.3", tile=self.tile)
 
     def label(self) -> Text:
         if not self.on:
-            return text("Use {tile}", tile=self.tile)
+            return text("Use {tile:the}", tile=self.tile)
         if unit := BUILDERS.get(self.tile):
-            return text("Build {unit} in {place} with {tile}", unit=a_unit(unit), place=self.on, tile=self.tile)
+            return text("Build {unit} in {place:the} with {tile:the}", unit=a_unit(unit), place=self.on, tile=self.tile)
         if self.tile == "blockade":
-            return text("Use {tile} in {area}", tile=self.tile, area=self.on)
-        return text("Use {tile} for {alliance}", tile=self.tile, alliance=self.on)
+            return text("Use {tile:the} in {area:the}", tile=self.tile, area=self.on)
+        return text("Use {tile:the} for {alliance:the}", tile=self.tile, alliance=self.on)
 
     @classmethod
     def concerns(cls, s: State, seat: Seat) -> bool:
@@ -196,8 +197,8 @@ class Use(Action):
             raise Illegal("You have no tile that works as a free action.", rule="SOE-6.4.1")
         ready = [tile for tile in own if s.ready(power, tile) > 0]
         if not ready:
-            raise Illegal("You have used {tiles} already. It is ready again in the next war." if len(own) == 1 else
-                          "You have used {tiles} already. They are ready again in the next war.",
+            raise Illegal("You have used {tiles:the} already. It is ready again in the next war." if len(own) == 1 else
+                          "You have used {tiles:the} already. They are ready again in the next war.",
                           rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tiles=tuple(own))
         require_use(s, power, s.parts.tile[ready[0]])
 
@@ -224,15 +225,15 @@ def require_use(s: State, power: str, part: Tile) -> None:
         case "company_income":
             require_gold(s, power, part)
         case "build_army_in_colony":
-            raise Illegal("{tile} builds an army in a colony where you have a control marker or a unit, and you have neither "
+            raise Illegal("{tile:The} builds an army in a colony where you have a control marker or a unit, and you have neither "
                           "in any.",
                           rule="SOE-12.7.3", tile=part.id)
         case "free_alliance" if s.options.alliance.mode == "local":
             if free := free_places(s):
                 require_free_place(s, power, free[0])
-            raise Illegal("{tile} gets you a local alliance, and none is free.", rule="SOE-12.12.2", tile=part.id)
+            raise Illegal("{tile:The} gets you a local alliance, and none is free.", rule="SOE-12.12.2", tile=part.id)
         case "free_alliance":
-            raise Illegal("{tile} gets you an alliance, and the stock has none you could buy now.", rule="SOE-12.12.1",
+            raise Illegal("{tile:The} gets you an alliance, and the stock has none you could buy now.", rule="SOE-12.12.1",
                           tile=part.id)
         case "blockade":
             raise Illegal("You need a navy in a colony to blockade it, and you have none in any.", rule="SOE-12.20.1")
@@ -240,7 +241,7 @@ def require_use(s: State, power: str, part: Tile) -> None:
 
 def require_gold(s: State, power: str, company: Tile) -> None:
     if not company_gold(s, power, company):
-        raise Illegal("{tile} would bring no gold, since you have no control marker in {areas}.", rule="SOE-6.4.6",
+        raise Illegal("{tile:The} would bring no gold, since you have no control marker in {areas:the}.", rule="SOE-6.4.6",
                       tile=company.id, areas=company.areas)
 
 

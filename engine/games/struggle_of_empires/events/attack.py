@@ -34,7 +34,7 @@ class AttackDeclared(Event):
                           strength=self.strength, naval_only=self.naval_only, surprise=self.surprise)
 
     def line(self) -> Text:
-        return text("{attacker} attacks {defender} in {area}.", attacker=self.attacker, defender=the(self.defender),
+        return text("{attacker:The} attacks {defender:the} in {area:the}.", attacker=self.attacker, defender=the(self.defender),
                     area=self.area)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
@@ -43,10 +43,10 @@ class AttackDeclared(Event):
                                 following))
         tiles = tuple(event.tile for event in paying if isinstance(event, TileUsed | TileReturned))
         paid = sum(event.gold for event in paying if isinstance(event, GoldPaid))
-        attack = text("{attacker} attacks {defender} in {area}", attacker=self.attacker, defender=the(self.defender),
+        attack = text("{attacker:The} attacks {defender:the} in {area:the}", attacker=self.attacker, defender=the(self.defender),
                       area=self.area)
         if tiles:
-            attack = text("{attack} with {tiles}", attack=attack, tiles=tiles)
+            attack = text("{attack} with {tiles:the}", attack=attack, tiles=tiles)
         told = text("{attack} ({gold}).", attack=attack, gold=gold(paid)) if paid else text("{attack}.", attack=attack)
         return (told,), len(paying)
 
@@ -67,7 +67,7 @@ class RaidBegun(Event):
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
     def line(self) -> Text:
-        return text("{sender} sends {token} against {target} in {area}.", sender=self.sender, token=the(self.token),
+        return text("{sender:The} sends {token} against {target:the} in {area:the}.", sender=self.sender, token=the(self.token),
                     target=self.target, area=self.area)
 
 
@@ -86,7 +86,7 @@ class HelpSent(Event):
 
     def line(self) -> Text:
         sent = tuple(units(n, kind) for n, kind in ((self.armies, "army"), (self.navies, "navy")) if n)
-        return text("{ally} sends {principal} {sent}.", ally=self.ally, principal=self.principal, sent=sent)
+        return text("{ally:The} sends {principal:the} {sent}.", ally=self.ally, principal=self.principal, sent=sent)
 
 
 class CallClosed(Event):
@@ -103,7 +103,7 @@ class SeaDeclined(Event):
     side: str
 
     def line(self) -> Text:
-        return text("{side} won't fight at sea.", side=self.side)
+        return text("{side:The} won't fight at sea.", side=self.side)
 
 
 class SupportGained(Event):
@@ -114,7 +114,7 @@ class SupportGained(Event):
         s.battle.support = self.side
 
     def line(self) -> Text:
-        return text("{side} has naval support.", side=self.side)
+        return text("{side:The} has naval support.", side=self.side)
 
 
 class SupportDoubled(Event):
@@ -125,7 +125,7 @@ class SupportDoubled(Event):
         s.battle.blockading = True
 
     def line(self) -> Text:
-        return text("{side}'s naval support counts double: 2.", side=self.side)
+        return text("{side:Possessive} naval support counts double: 2.", side=self.side)
 
 
 class AllianceUsedAtSea(Event):
@@ -137,7 +137,7 @@ class AllianceUsedAtSea(Event):
         s.battle.at_sea.setdefault(self.side, []).append(self.tile)
 
     def line(self) -> Text:
-        return text("The {tile} helps {side} at sea.", tile=self.tile, side=self.side)
+        return text("The {tile} helps {side:the} at sea.", tile=self.tile, side=self.side)
 
 
 class StageBegun(Event):
@@ -201,7 +201,7 @@ class ReservesUsed(Event):
         add(s.used[self.side], self.tile, 1)
 
     def line(self) -> Text:
-        return text("{side} uses {tile}: all dice are rolled again.", side=self.side, tile=self.tile)
+        return text("{side:The} uses {tile:the}: all dice are rolled again.", side=self.side, tile=self.tile)
 
 
 class FightDecided(Event):
@@ -219,17 +219,17 @@ class FightDecided(Event):
             return text("It's a tie {where}.", where=where)
         if self.winner in TOKENS:
             return text("Victory {where} for {winner}.", where=where, winner=the(self.winner))
-        return text("{winner} wins {where}.", where=where, winner=self.winner)
+        return text("{winner:The} wins {where}.", where=where, winner=self.winner)
 
     def outcome(self, following: Sequence[Event]) -> tuple[Text, int]:
         """"France wins and has naval support.", after the dice, and how many more events that tells."""
         if following and following[0] == SupportGained(side=self.winner):
-            return text("{winner} wins and has naval support.", winner=self.winner), 1
+            return text("{winner:The} wins and has naval support.", winner=self.winner), 1
         if not self.winner:
             return text("It's a tie."), 0
         if self.winner in TOKENS:
             return text("Victory for {winner}.", winner=the(self.winner)), 0
-        return text("{winner} wins.", winner=self.winner), 0
+        return text("{winner:The} wins.", winner=self.winner), 0
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"France wins at sea and has naval support."."""

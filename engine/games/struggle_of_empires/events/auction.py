@@ -33,7 +33,7 @@ class BidPlaced(Event):
         s.standing = Standing(bidder=self.bidder, gold=self.gold, a=self.a, b=self.b)
 
     def line(self) -> Text:
-        return text("{bidder} bids {gold}: {proposal}.", bidder=self.bidder, gold=gold(self.gold),
+        return text("{bidder:The} bids {gold}: {proposal}.", bidder=self.bidder, gold=gold(self.gold),
                     proposal=proposal(self.a, self.b))
 
 
@@ -45,7 +45,7 @@ class AuctionPassed(Event):
         s.accepted[self.power] = s.standing.proposal
 
     def line(self) -> Text:
-        return text("{power} passes.", power=self.power)
+        return text("{power:The} passes.", power=self.power)
 
 
 class AuctionWon(Event):
@@ -61,13 +61,13 @@ class AuctionWon(Event):
         s.standing = None
 
     def line(self) -> Text:
-        return text("{power} wins the auction: {proposal}.", power=self.power, proposal=proposal(self.a, self.b))
+        return text("{power:The} wins the auction: {proposal}.", power=self.power, proposal=proposal(self.a, self.b))
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"Prussia wins the auction for 6 gold: Prussia in row A, France in row B."."""
         if not following or not isinstance(following[0], GoldPaid) or not following[0].gold:
             return super().commentary(following)
-        return (text("{power} wins the auction for {gold}: {proposal}.", power=self.power, gold=gold(following[0].gold),
+        return (text("{power:The} wins the auction for {gold}: {proposal}.", power=self.power, gold=gold(following[0].gold),
                      proposal=proposal(self.a, self.b)),), 1
 
 
@@ -83,5 +83,5 @@ class OrderFixed(Event):
         order = text("Turn order: {order}.", order=self.order)
         if not self.row_a:
             return text("The alliances are settled. {order}", order=order)
-        return text("{a} are allies, against {b}. Allies can't attack each other. {order}" if len(self.row_a) > 1 else
-                    "{a} is alone against {b}. {order}", a=self.row_a, b=self.row_b, order=order)
+        return text("{a:The} are allies, against {b:the}. Allies can't attack each other. {order}" if len(self.row_a) > 1 else
+                    "{a:The} is alone against {b:the}. {order}", a=self.row_a, b=self.row_b, order=order)

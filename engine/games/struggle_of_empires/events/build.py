@@ -31,9 +31,10 @@ class UnitBuilt(Event):
         s.turn.sending, s.turn.sending_from, s.turn.natives = self.unit, place, False
 
     def line(self) -> Text:
-        with_tile = text(" with {tile}", tile=self.tile) if self.tile else text("")
-        where = text(" in {place}", place=self.place) if self.place else text("")
-        return text("{power} builds {unit}{where}{tile}.", power=self.power, unit=a_unit(self.unit), where=where, tile=with_tile)
+        with_tile = text(" with {tile:the}", tile=self.tile) if self.tile else text("")
+        where = text(" in {place:the}", place=self.place) if self.place else text("")
+        return text("{power:The} builds {unit}{where}{tile}.", power=self.power, unit=a_unit(self.unit), where=where,
+                    tile=with_tile)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"Prussia builds an army and moves it to the Baltic."."""
@@ -41,8 +42,8 @@ class UnitBuilt(Event):
         moved = following[quiet] if quiet < len(following) else None
         if self.place or not isinstance(moved, UnitMoved):
             return super().commentary(following)
-        with_tile = text(" with {tile}", tile=self.tile) if self.tile else text("")
-        return (text("{power} builds {unit}{tile} and moves it to {to}.", power=self.power, unit=a_unit(self.unit),
+        with_tile = text(" with {tile:the}", tile=self.tile) if self.tile else text("")
+        return (text("{power:The} builds {unit}{tile} and moves it to {to:the}.", power=self.power, unit=a_unit(self.unit),
                      tile=with_tile, to=moved.to),), quiet + 1
 
 
@@ -57,7 +58,8 @@ class UnitRazed(Event):
         add(s.units[self.power][self.unit], self.place, -1)
 
     def line(self) -> Text:
-        return text("{power} destroys {unit} in {place} to rebuild it elsewhere.", power=self.power, unit=a_unit(self.unit),
+        return text("{power:The} destroys {unit} in {place:the} to rebuild it elsewhere.", power=self.power,
+                    unit=a_unit(self.unit),
                     place=self.place)
 
 
@@ -94,7 +96,7 @@ class UnitMoved(Event):
         mark_moved(s, self.unit, self.to)
 
     def line(self) -> Text:
-        return text("{power} moves {unit} from {origin} to {to}.", power=self.power, unit=a_unit(self.unit),
+        return text("{power:The} moves {unit} from {origin:the} to {to:the}.", power=self.power, unit=a_unit(self.unit),
                     origin=self.origin, to=self.to)
 
 
@@ -118,7 +120,7 @@ class CrossingRolled(Event):
     dice: tuple[int, ...]
 
     def line(self) -> Text:
-        return text("{power} rolls {dice} for the crossing.", power=self.power, dice=self.dice)
+        return text("{power:The} rolls {dice} for the crossing.", power=self.power, dice=self.dice)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The dice with what becomes of the unit, if nothing comes between."""
@@ -131,11 +133,12 @@ def _crossed(power: str, rolled: Fact, following: Sequence[Event]) -> tuple[Sequ
     came = following[quiet] if quiet < len(following) else None
     match came:
         case UnitMoved():
-            told = template("{power} rolls {dice}: its {unit} crosses from {origin} to {to}.")
+            told = template("{power:The} rolls {dice}: its {unit} crosses from {origin:the} to {to:the}.")
         case UnitTurnedBack():
-            told = template("{power} rolls {dice}: its {unit} is turned back on its way to {to} and stays in {origin}.")
+            told = template("{power:The} rolls {dice}: its {unit} is turned back on its way to {to:the} and "
+                            "stays in {origin:the}.")
         case UnitSunk():
-            told = template("{power} rolls {dice}: its {unit} sinks on its way to {to}.")
+            told = template("{power:The} rolls {dice}: its {unit} sinks on its way to {to:the}.")
         case _:
             return None
     return (text(told, power=power, dice=rolled, unit=came.unit, origin=came.origin, to=came.to),), quiet + 1
@@ -153,7 +156,7 @@ class UnitTurnedBack(Event):
         mark_moved(s, self.unit, self.origin, again=s.options.move.failed_unit_again)
 
     def line(self) -> Text:
-        return text("{power}'s {unit} is turned back on its way to {to} and stays in {origin}.", unit=self.unit,
+        return text("{power:Possessive} {unit} is turned back on its way to {to:the} and stays in {origin:the}.", unit=self.unit,
                     power=self.power, to=self.to, origin=self.origin)
 
 
@@ -169,7 +172,7 @@ class UnitSunk(Event):
         s.turn.moves = max(0, s.turn.moves - 1)
 
     def line(self) -> Text:
-        return text("{power}'s {unit} sinks on its way to {to}.", unit=self.unit, power=self.power, to=self.to)
+        return text("{power:Possessive} {unit} sinks on its way to {to:the}.", unit=self.unit, power=self.power, to=self.to)
 
 
 class MovesDone(Event):
@@ -187,7 +190,7 @@ class FarLandsRolled(Event):
     face: str
 
     def line(self) -> Text:
-        return text("{power} rolls {face} on the Far Lands die.", power=self.power, face=self.face)
+        return text("{power:The} rolls {face} on the Far Lands die.", power=self.power, face=self.face)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The die with what becomes of the unit, if nothing comes between."""
@@ -217,5 +220,5 @@ class MendingDone(Event):
         if self.result == self.before:
             return None
         if self.result == "ok":
-            return text("{power} pays to mend the crossing: the unit arrives.", power=self.power)
-        return text("{power} pays to save the unit: it turns back.", power=self.power)
+            return text("{power:The} pays to mend the crossing: the unit arrives.", power=self.power)
+        return text("{power:The} pays to save the unit: it turns back.", power=self.power)

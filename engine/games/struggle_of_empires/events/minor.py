@@ -21,10 +21,10 @@ class AllianceFormed(Event):
             spend_special(s, "tile")
 
     def line(self) -> Text:
-        return text("{power} forms the {place}.", power=self.power, place=self.place)
+        return text("{power:The} forms the {place}.", power=self.power, place=self.place)
 
     def bought_for(self, price: int) -> Text:
-        return text("{power} forms the {place} ({gold}).", power=self.power, place=self.place, gold=gold(price))
+        return text("{power:The} forms the {place} ({gold}).", power=self.power, place=self.place, gold=gold(price))
 
 
 class TokenSent(Event):

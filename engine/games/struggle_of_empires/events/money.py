@@ -25,7 +25,7 @@ class GoldPaid(Event):
         s.gold[self.power] += self.taxed - self.gold
 
     def line(self) -> Text | None:
-        return text("{power} pays {gold}.", power=self.power, gold=gold(self.gold)) if self.gold else None
+        return text("{power:The} pays {gold}.", power=self.power, gold=gold(self.gold)) if self.gold else None
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"Prussia buys Banking (4 gold)."."""
@@ -46,8 +46,8 @@ class GoldTaken(Event):
 
     def line(self) -> Text:
         if self.tile:
-            return text("{power} collects {gold} with {tile}.", power=self.power, gold=gold(self.gold), tile=self.tile)
-        return text("{power} collects {gold}.", power=self.power, gold=gold(self.gold))
+            return text("{power:The} collects {gold} with {tile:the}.", power=self.power, gold=gold(self.gold), tile=self.tile)
+        return text("{power:The} collects {gold}.", power=self.power, gold=gold(self.gold))
 
 
 class UnrestChanged(Event):
@@ -86,7 +86,7 @@ class PointsGained(Event):
     def line(self) -> Text:
         points = count(self.points, "{n} victory point", "{n} victory points")
         if self.tile:
-            return text("{power} gains {points} with {tile}.", power=self.power, points=points, tile=self.tile)
+            return text("{power:The} gains {points} with {tile:the}.", power=self.power, points=points, tile=self.tile)
         return text("{power} gains {points}.", power=self.power, points=points)
 
 
@@ -107,4 +107,4 @@ class GoldGiven(Event):
         return {s.seat(power): self._told() for power in (self.giver, self.receiver)} if self.secret else {}
 
     def _told(self) -> Text:
-        return text("{giver} gives {receiver} {gold}.", giver=self.giver, receiver=self.receiver, gold=gold(self.gold))
+        return text("{giver:The} gives {receiver:the} {gold}.", giver=self.giver, receiver=self.receiver, gold=gold(self.gold))

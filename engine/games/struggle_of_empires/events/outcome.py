@@ -25,7 +25,8 @@ class MarkerTaken(Event):
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
-        return text("{winner} takes {loser}'s control marker in {area}.", winner=self.winner, loser=self.loser, area=self.area)
+        return text("{winner:The} takes {loser:possessive} control marker in {area:the}.", winner=self.winner, loser=self.loser,
+                    area=self.area)
 
 
 class NeutralBeaten(Event):
@@ -40,7 +41,7 @@ class NeutralBeaten(Event):
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
-        return text("{winner} beats {face} and gains a control marker in {area}.", winner=self.winner, face=self.face,
+        return text("{winner:The} beats {face} and gains a control marker in {area:the}.", winner=self.winner, face=self.face,
                     area=self.area)
 
 
@@ -59,7 +60,7 @@ class Captured(Event):
             add(s.tiles[self.sender], self.token, -1)
 
     def line(self) -> Text:
-        return text("{power}'s control marker in {area} is captured by {token}.", power=self.power, area=self.area,
+        return text("{power:Possessive} control marker in {area:the} is captured by {token}.", power=self.power, area=self.area,
                     token=the(self.token))
 
 
@@ -79,9 +80,9 @@ class CaptiveFreed(Event):
 
     def line(self) -> Text:
         if self.winner == self.owner:
-            return text("{winner} frees its control marker in {area} from {token}.", winner=self.winner, area=self.area,
+            return text("{winner:The} frees its control marker in {area:the} from {token}.", winner=self.winner, area=self.area,
                         token=the(self.token))
-        return text("{winner} beats {token} in {area} and replaces {owner}'s captive marker with its own.",
+        return text("{winner:The} beats {token} in {area:the} and replaces {owner:possessive} captive marker with its own.",
                     winner=self.winner, token=the(self.token), area=self.area, owner=self.owner)
 
 
@@ -109,12 +110,12 @@ class UnitLost(Event):
 
     def line(self) -> Text:
         if not self.dice:
-            return text("{owner} loses {unit} in {area}.", owner=self.owner, unit=a_unit(self.unit), area=self.area)
-        loss = text("{owner} also loses {unit}" if self.also else "{owner} loses {unit}", owner=self.owner,
+            return text("{owner:The} loses {unit} in {area:the}.", owner=self.owner, unit=a_unit(self.unit), area=self.area)
+        loss = text("{owner:The} also loses {unit}" if self.also else "{owner:The} loses {unit}", owner=self.owner,
                     unit=a_unit(self.unit))
         if self.owner == self.rolled_by:
             return text("{loss}: its dice total {n}.", loss=loss, n=self.dice)
-        return text("{loss}: {side}'s dice total {n}.", loss=loss, side=self.rolled_by, n=self.dice)
+        return text("{loss}: {side:possessive} dice total {n}.", loss=loss, side=self.rolled_by, n=self.dice)
 
 
 def leave_battle(s: State, owner: str, unit: str) -> None:
@@ -145,9 +146,9 @@ class UnitWithdrawn(Event):
 
     def line(self) -> Text:
         if self.goes_home:
-            return text("{owner}'s {unit} withdraws from {area} to its home.", unit=self.unit, owner=self.owner,
+            return text("{owner:Possessive} {unit} withdraws from {area:the} to its home.", unit=self.unit, owner=self.owner,
                         area=self.area)
-        return text("{owner}'s {unit} in {area} isn't lost.", unit=self.unit, owner=self.owner, area=self.area)
+        return text("{owner:Possessive} {unit} in {area:the} isn't lost.", unit=self.unit, owner=self.owner, area=self.area)
 
 
 class NothingToLose(Event):

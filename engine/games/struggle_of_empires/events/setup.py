@@ -53,7 +53,7 @@ class PowerChosen(Event):
         s.points[self.power], s.unrest[self.power] = start.start_vp, 0
 
     def line(self) -> Text:
-        return text("Seat {n} plays {power}.", n=self.index + 1, power=self.power)
+        return text("Seat {n} plays {power:the}.", n=self.index + 1, power=self.power)
 
 
 class StartDrawn(Event):
@@ -72,17 +72,17 @@ class StartDrawn(Event):
             s.first_draw.setdefault(self.power, []).extend(self.markers)
 
     def line(self) -> Text:
-        return text("{power} has {markers}.", power=self.power, markers=_markers(self.areas))
+        return text("{power:The} has {markers}.", power=self.power, markers=_markers(self.areas))
 
 
 def _markers(areas: tuple[str, ...]) -> Text:
     """Control markers with their areas: "control markers in India and Baltic", "2 control markers in India and 1 in Baltic"."""
     held = Counter(areas)
     if len(held) == len(areas) > 1:
-        return text("control markers in {areas}", areas=areas)
+        return text("control markers in {areas:the}", areas=areas)
     (area, number), *others = held.items()
-    first = count(number, "{n} control marker in {area}", "{n} control markers in {area}", area=area)
-    more = tuple(text("{n} in {area}", n=n, area=where) for where, n in others)
+    first = count(number, "{n} control marker in {area:the}", "{n} control markers in {area:the}", area=area)
+    more = tuple(text("{n} in {area:the}", n=n, area=where) for where, n in others)
     return text("{markers}", markers=(first, *more))
 
 
@@ -100,7 +100,7 @@ class UnitPlaced(Event):
         add(s.units[self.power][self.unit], self.area, 1)
 
     def line(self) -> Text:
-        return text("{power} places {unit} in {area}.", power=self.power, unit=a_unit(self.unit), area=self.area)
+        return text("{power:The} places {unit} in {area:the}.", power=self.power, unit=a_unit(self.unit), area=self.area)
 
 
 class MarkerPutBack(Event):
@@ -123,7 +123,7 @@ class MarkerPutBack(Event):
         s.bag = [marker for marker in s.parts.neutral if marker in inside]
 
     def line(self) -> Text:
-        return text("{power} puts back {face} from {area}.", power=self.power, area=self.area, face=self.face)
+        return text("{power:The} puts back {face} from {area:the}.", power=self.power, area=self.area, face=self.face)
 
 
 class NonPlayerPlaced(Event):
@@ -144,9 +144,10 @@ class NonPlayerPlaced(Event):
 
     def line(self) -> Text:
         if self.armies == self.markers:
-            return text("{power} is a non-player power, with an army and a control marker each in {areas}.", power=self.power,
+            return text("{power:The} is a non-player power, with an army and a control marker each in {areas:the}.",
+                        power=self.power,
                         areas=self.armies)
-        held = [text("armies in {areas}", areas=self.armies)] if self.armies else []
+        held = [text("armies in {areas:the}", areas=self.armies)] if self.armies else []
         if self.markers:
-            held.append(text("control markers in {areas}", areas=self.markers))
-        return text("{power} is a non-player power, with {held}.", power=self.power, held=tuple(held) or text("nothing"))
+            held.append(text("control markers in {areas:the}", areas=self.markers))
+        return text("{power:The} is a non-player power, with {held}.", power=self.power, held=tuple(held) or text("nothing"))

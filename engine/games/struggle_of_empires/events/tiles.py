@@ -24,10 +24,10 @@ class TileTaken(Event):
             spend_special(s, "tile")
 
     def line(self) -> Text:
-        return text("{power} buys {tile}.", power=self.power, tile=self.tile)
+        return text("{power:The} buys {tile:the}.", power=self.power, tile=self.tile)
 
     def bought_for(self, price: int) -> Text:
-        return text("{power} buys {tile} ({gold}).", power=self.power, tile=self.tile, gold=gold(price))
+        return text("{power:The} buys {tile:the} ({gold}).", power=self.power, tile=self.tile, gold=gold(price))
 
 
 class TileUsed(Event):
@@ -40,7 +40,7 @@ class TileUsed(Event):
         add(s.used[self.power], self.tile, 1)
 
     def line(self) -> Text:
-        return text("{power} uses {tile}.", power=self.power, tile=self.tile)
+        return text("{power:The} uses {tile:the}.", power=self.power, tile=self.tile)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """Nothing where the next sentence says what the tile does: "Prussia builds an army with Mercenaries."."""
@@ -65,8 +65,8 @@ class TileReturned(Event):
 
     def line(self) -> Text:
         if self.used:
-            return text("{power} uses {tile}.", power=self.power, tile=self.tile)
-        return text("{power}'s {tile} tile goes back to the stock.", power=self.power, tile=self.tile)
+            return text("{power:The} uses {tile:the}.", power=self.power, tile=self.tile)
+        return text("{power:Possessive} {tile} tile goes back to the stock.", power=self.power, tile=self.tile)
 
 
 class TileRemoved(Event):
@@ -90,7 +90,7 @@ class BlockadeLaid(Event):
         s.turn.given_back.append(self.tile)
 
     def line(self) -> Text:
-        return text("{power} blockades {area}.", power=self.power, area=self.area)
+        return text("{power:The} blockades {area:the}.", power=self.power, area=self.area)
 
 
 class BlockadeLifted(Event):
@@ -105,4 +105,4 @@ class BlockadeLifted(Event):
         add(s.stock, self.tile, 1)
 
     def line(self) -> Text:
-        return text("{power}'s blockade of {area} is lifted.", power=self.power, area=self.area)
+        return text("{power:Possessive} blockade of {area:the} is lifted.", power=self.power, area=self.area)

@@ -33,13 +33,13 @@ class Passed(Event):
 
     def line(self) -> Text:
         actions = count(self.actions, "an action", "{n} actions")
-        return Text("{power} passes {actions}.", {"power": self.power, "actions": actions}, listed="actions")
+        return Text("{power:The} passes {actions}.", {"power": self.power, "actions": actions}, listed="actions")
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         quiet = silent(following)
         if quiet == len(following) or not isinstance(following[quiet], TurnEnded):
             return super().commentary(following)
-        return (count(self.actions, "{power} passes and ends its turn.", "{power} passes {n} actions and ends its turn.",
+        return (count(self.actions, "{power:The} passes and ends its turn.", "{power:The} passes {n} actions and ends its turn.",
                       power=self.power),), quiet + 1
 
 
@@ -55,7 +55,7 @@ class TurnEnded(Event):
             s.tried = {}
 
     def line(self) -> Text:
-        return text("{power} ends its turn.", power=self.power)
+        return text("{power:The} ends its turn.", power=self.power)
 
 
 class Settled(Event):
@@ -74,6 +74,6 @@ class Settled(Event):
 
     def line(self) -> Text:
         if self.enslaved:
-            return text("{power} gains a control marker in {area} by {commerce}.",
+            return text("{power:The} gains a control marker in {area:the} by {commerce}.",
                         power=self.power, area=self.area, commerce=COMMERCE)
-        return text("{power} colonises {area}.", power=self.power, area=self.area)
+        return text("{power:The} colonises {area:the}.", power=self.power, area=self.area)

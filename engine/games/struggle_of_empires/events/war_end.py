@@ -22,7 +22,7 @@ class IncomeTaken(Event):
         s.gold[self.power] += self.population + self.markers
 
     def line(self) -> Text:
-        return text("{power} collects {gold} in income.", power=self.power, gold=gold(self.population + self.markers))
+        return text("{power:The} collects {gold} in income.", power=self.power, gold=gold(self.population + self.markers))
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The income of all in one line, and in a second one the upkeep that is paid right after it."""
@@ -68,10 +68,10 @@ class AreaScored(Event):
         gains, theirs = (tuple(text("{power} {points}", power=power, points=number) for power, number in points.items())
                          for points in (self.points, self.npp_points))
         if not theirs:
-            return text("Points in {area}: {gains}.", area=self.area, gains=gains) if gains else None
+            return text("Points in {area:the}: {gains}.", area=self.area, gains=gains) if gains else None
         if not gains:
-            return text("Points in {area}: none for players. Non-player powers: {theirs}.", area=self.area, theirs=theirs)
-        return text("Points in {area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
+            return text("Points in {area:the}: none for players. Non-player powers: {theirs}.", area=self.area, theirs=theirs)
+        return text("Points in {area:the}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The points of all areas together, a line for each player; those of non-player powers in one line more."""
@@ -80,10 +80,10 @@ class AreaScored(Event):
         gains, theirs = dict[str, list[Text]](), dict[str, int]()
         for one in areas:
             for power, points in one.points.items():
-                gains.setdefault(power, []).append(text("{points} in {area}", points=points, area=one.area))
+                gains.setdefault(power, []).append(text("{points} in {area:the}", points=points, area=one.area))
             for power, points in one.npp_points.items():
                 add(theirs, power, points)
-        told = [text("{power} scores {points}: {areas}.", power=power, areas=tuple(parts),
+        told = [text("{power:The} scores {points}: {areas}.", power=power, areas=tuple(parts),
                      points=count(sum(one.points.get(power, 0) for one in areas), "{n} point", "{n} points"))
                 for power, parts in gains.items()]
         if theirs:
@@ -136,7 +136,7 @@ class Collapsed(Event):
         s.collapsed.append(self.power)
 
     def line(self) -> Text:
-        return text("{power} collapses and drops to 0 victory points.", power=self.power)
+        return text("{power:The} collapses and drops to 0 victory points.", power=self.power)
 
 
 class Penalised(Event):
@@ -148,7 +148,8 @@ class Penalised(Event):
         s.penalties[self.power] = self.points
 
     def line(self) -> Text:
-        return count(self.points, "{power} loses {n} victory point for unrest.", "{power} loses {n} victory points for unrest.",
+        return count(self.points, "{power:The} loses {n} victory point for unrest.",
+                     "{power:The} loses {n} victory points for unrest.",
                      power=self.power)
 
 
@@ -163,5 +164,5 @@ class GameEnded(Event):
         if not self.winners:
             return text("Every power has collapsed: nobody wins.")
         if len(self.winners) == 1:
-            return text("{winner} wins the game.", winner=self.winners[0])
-        return text("{winners} share the victory.", winners=self.winners)
+            return text("{winner:The} wins the game.", winner=self.winners[0])
+        return text("{winners:The} share the victory.", winners=self.winners)

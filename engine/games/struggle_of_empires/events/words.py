@@ -27,5 +27,5 @@ def a_unit(kind: str) -> Text:
 @lru_cache(maxsize=256)
 def proposal(a: str, b: str) -> Text:
     if a and b:
-        return text("{a} in {row_a}, {b} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
-    return text("{a} in {row_a}", a=a, row_a="row_a") if a else text("{b} in {row_b}", b=b, row_b="row_b")
+        return text("{a:The} in {row_a}, {b:the} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
+    return text("{a:The} in {row_a}", a=a, row_a="row_a") if a else text("{b:The} in {row_b}", b=b, row_b="row_b")

@@ -17,35 +17,38 @@ FOR_B = pick("b", "Who is proposed for {row_b}?", values.powers, about=ROWS)
 AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
 NOUNS = {"gold": GOLD}
 BIDS = (
-    Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}",
+    Offer(key="bid", words="bid {gold} for {a:the} in {row_a} and {b:the} in {row_b}",
           brief="bid for {row_a} and {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
           nouns=NOUNS, about=ROWS),
-    Offer(key="bid_a", words="bid {gold} for {a} in {row_a}",
+    Offer(key="bid_a", words="bid {gold} for {a:the} in {row_a}",
           brief="bid for {row_a}", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS,
           about=ROWS),
-    Offer(key="bid_b", words="bid {gold} for {b} in {row_b}",
+    Offer(key="bid_b", words="bid {gold} for {b:the} in {row_b}",
           brief="bid for {row_b}", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS,
           about=ROWS),
 )
 RAISES = (
-    Offer(key="raise", words="raise by 1 gold for {a} in {row_a} and {b} in {row_b}",
+    Offer(key="raise", words="raise by 1 gold for {a:the} in {row_a} and {b:the} in {row_b}",
           brief="raise by 1 gold for {row_a} and {row_b}", verb="bid", fields={"gold": LEAST},
           slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True, about=ROWS),
-    Offer(key="raise_a", words="raise by 1 gold for {a} in {row_a}", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
+    Offer(key="raise_a", words="raise by 1 gold for {a:the} in {row_a}", verb="bid", fields={"gold": LEAST, "b": ""},
+          slots=(FOR_A,),
           nouns=NOUNS, capped=True, about=ROWS),
-    Offer(key="raise_b", words="raise by 1 gold for {b} in {row_b}", verb="bid", fields={"gold": LEAST, "a": ""}, slots=(FOR_B,),
+    Offer(key="raise_b", words="raise by 1 gold for {b:the} in {row_b}", verb="bid", fields={"gold": LEAST, "a": ""},
+          slots=(FOR_B,),
           nouns=NOUNS, capped=True, about=ROWS),
 )
-CHOOSE = Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", values.free_powers),))
+CHOOSE = Offer(key="choose", words="choose {power:the}", verb="choose",
+               slots=(wishes("power", "Which power?", values.free_powers),))
 PASS = Offer(key="pass", words="pass", verb="pass")
 END = Offer(key="end", words="end the turn", verb="end")
 NO_BUILD = Offer(key="no_build", words="don't build a second unit", verb="decline")
 NO_MOVE = Offer(key="no_move", words="don't move a second unit", verb="decline")
 UNIT = pick("unit", "Which unit?", values.unit_kinds)
-PLACE = Offer(key="place", words="place a {unit} in {area}",
+PLACE = Offer(key="place", words="place {unit:a} in {area:the}",
               brief="place a unit", verb="place", slots=(UNIT, pick("area", "In which area?", values.areas)))
 
-PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area}", verb="redraw", applies=values.redrawing,
+PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area:the}", verb="redraw", applies=values.redrawing,
                   slots=(wishes("area", "In which area?", values.areas),)),
             Offer(key="put_back_no_more", words="put back no more", verb="decline", applies=values.redrawing))
 MENDS = (Offer(key="never_mend", words="don't pay", verb="decline", applies=values.mending),
@@ -56,55 +59,56 @@ MENDS = (Offer(key="never_mend", words="don't pay", verb="decline", applies=valu
          Offer(key="mend_to_save", words="pay just enough that the unit isn't lost", verb="mend", fields={"to": "back"},
                applies=values.mending))
 BUILDS = (
-    Offer(key="build", words="build a {unit} in {to}", brief="build a unit", verb="build",
+    Offer(key="build", words="build {unit:a} in {to:the}", brief="build a unit", verb="build",
           slots=(UNIT, wishes("to", "Where does it go?", values.places))),
-    Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it",
+    Offer(key="rebuild", words="destroy the {unit} in {at:the} and rebuild it",
           brief="destroy a unit and rebuild it", verb="rebuild", fields={"tile": ""},
           slots=(UNIT, wishes("at", "Where is the old unit?", values.places))),
 )
-MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", brief="move a unit", verb="move",
+MOVE = Offer(key="move", words="move the {unit} from {origin:the} to {to:the}", brief="move a unit", verb="move",
              slots=(UNIT, pick("origin", "From where?", values.places), wishes("to", "Where to?", values.places)))
-SEND = Offer(key="send", words="send the new unit to {to}", verb="send", slots=(wishes("to", "Where to?", values.places),))
+SEND = Offer(key="send", words="send the new unit to {to:the}", verb="send", slots=(wishes("to", "Where to?", values.places),))
 USES = (
-    Offer(key="company", words="use {tile}", verb="use", fields={"on": ""},
+    Offer(key="company", words="use {tile:the}", verb="use", fields={"on": ""},
           slots=(wishes("tile", "Which company?", values.companies),)),
-    Offer(key="use", words="use {tile} for {on}", brief="use a tile", verb="use",
+    Offer(key="use", words="use {tile:the} for {on:the}", brief="use a tile", verb="use",
           slots=(pick("tile", "Which tile?", values.placeable), wishes("on", "Where?", values.places))),
-    Offer(key="service", words="use Diplomatic Service for {on}", verb="use",
+    Offer(key="service", words="use Diplomatic Service for {on:the}", verb="use",
           slots=(wishes("on", "Which alliance?", values.alliances),)),
 )
 WHERE, WHOM = pick("area", "Where?", values.areas), wishes("target", "Who?", values.targets)
 A_PLAYER = wishes("target", "Who?",
                   values.other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
 ATTACKS = (
-    Offer(key="attack", words="attack {target} in {area}",
+    Offer(key="attack", words="attack {target:the} in {area:the}",
           brief="attack", verb="attack", fields={"surprise": False, "war_office": False},
           slots=(WHERE, WHOM)),
-    Offer(key="surprise", words="attack {target} in {area} with Surprise Attack",
+    Offer(key="surprise", words="attack {target:the} in {area:the} with Surprise Attack",
           brief="attack with Surprise Attack", verb="attack",
           fields={"surprise": True, "war_office": False}, slots=(WHERE, A_PLAYER)),
-    Offer(key="war_office", words="attack {target} in {area} with War Office", brief="attack with War Office", verb="attack",
+    Offer(key="war_office", words="attack {target:the} in {area:the} with War Office", brief="attack with War Office",
+          verb="attack",
           fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
-    Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office",
+    Offer(key="both", words="attack {target:the} in {area:the} with Surprise Attack and War Office",
           brief="attack with Surprise Attack and War Office", verb="attack",
           fields={"surprise": True, "war_office": True}, slots=(WHERE, A_PLAYER)),
-    Offer(key="at_sea_alone", words="attack {target} in {area} at sea only",
+    Offer(key="at_sea_alone", words="attack {target:the} in {area:the} at sea only",
           brief="attack at sea only", verb="attack", applies=values.choosing_sea,
           fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
 )
 ACTIONS = (
-    Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", values.areas),)),
-    Offer(key="enslave", words="gain a control marker in {area} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
+    Offer(key="colonise", words="colonise {area:the}", verb="colonise", slots=(wishes("area", "Where?", values.areas),)),
+    Offer(key="enslave", words="gain a control marker in {area:the} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
           slots=(wishes("area", "Where?", values.areas),)),
-    Offer(key="take", words="buy {tile}", verb="tile", fields={"area": "", "target": ""},
+    Offer(key="take", words="buy {tile:the}", verb="tile", fields={"area": "", "target": ""},
           slots=(wishes("tile", "Which tile?", values.takeable),)),
     Offer(key="ally", words="form the {place}", verb="ally", applies=values.local,
           slots=(wishes("place", "Which alliance?", values.alliances),)),
-    Offer(key="covert", words="use {token} against {target} in {area}",
+    Offer(key="covert", words="use {token:the} against {target:the} in {area:the}",
           brief="use a covert token", verb="covert", applies=values.with_tokens,
           slots=(pick("token", "Which covert token?", values.tokens), pick("area", "In which area?", values.colonies),
                  wishes("target", "Against whom?", values.others))),
-    Offer(key="raid", words="buy {tile} against {target} in {area}",
+    Offer(key="raid", words="buy {tile:the} against {target:the} in {area:the}",
           brief="buy a tile against another power", verb="tile", applies=values.with_raid_tiles,
           slots=(pick("tile", "Pirates or Slave Revolt?", values.tokens), pick("area", "In which area?", values.colonies),
                  wishes("target", "Against whom?", values.others))),
@@ -147,5 +151,5 @@ LOSSES = (
     Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")},
           applies=values.army_or_fort),
 )
-HELPERS_LOSSES = (Offer(key="lose", words="{owner} takes the loss", verb="lose",
+HELPERS_LOSSES = (Offer(key="lose", words="{owner:The} takes the loss", verb="lose",
                         slots=(wishes("owner", "Who takes it first?", values.allies),)),)

@@ -148,7 +148,8 @@ def occasion(s: State) -> Text:
     battle = s.battle
     assert battle is not None, "something is going on"
     if battle.raid:
-        return text("{sender} sends {token} against {defender} in {area}", sender=battle.mover, token=the(battle.attacker),
+        return text("{sender:The} sends {token} against {defender:the} in {area:the}", sender=battle.mover,
+                    token=the(battle.attacker),
                     defender=battle.defender, area=battle.area)
-    return text("{attacker} attacks {defender} in {area}", attacker=battle.attacker, defender=the(battle.defender),
+    return text("{attacker:The} attacks {defender:the} in {area:the}", attacker=battle.attacker, defender=the(battle.defender),
                 area=battle.area)

@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.games.struggle_of_empires.pictures import scenes as sc, text_board as tb
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
-from engine.games.struggle_of_empires.words.names import ARTICLE
-from engine.text import within
+from engine.text.articles import within
 from engine.text.english import counted, fit, listed, numbered
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
@@ -22,12 +21,12 @@ CLASSES = {"free_action": "free action", "military_tactics": "military tactics",
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
-    return within(_board(scene), ARTICLE)
+    return within(_board(scene))
 
 
 def describe(scene: Any, most: int) -> str:
     """A scene or view in at most `most` characters: whole sentences, the most important first."""
-    return within(_described(scene, most), ARTICLE, most)
+    return within(_described(scene, most), most)
 
 
 def _board(scene: Any) -> str:

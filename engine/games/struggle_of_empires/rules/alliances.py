@@ -11,8 +11,8 @@ from engine.kernel import Ask, Game, Script, Seat, ask, put
 from engine.text import Fact, template, text
 
 OPEN = template("Open the auction: how much do you bid, and for which powers?")
-RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
-OPENLY = template("Raise {bidder}'s bid of {gold}, or pass?")        # in the channel a line above says for which powers
+RAISE = template("{bidder:The} bids {gold}: {proposal}. Raise, or pass?")
+OPENLY = template("Raise {bidder:possessive} bid of {gold}, or pass?")        # in the channel a line above says for which powers
 
 
 def first_auction(g: Game[State], opener: int) -> None:

@@ -132,7 +132,7 @@ def double_support(g: Game[State], side: str) -> Script[None]:
     if s.rules_version > 1 and not -MOST_BY_DICE - 1 <= lead <= MOST_BY_DICE:
         return
     used = yield from offer(g, side, point="DP-19",
-                            prompt="It's {mine} against {theirs} in {area} before the dice. Use Blockade, so that your naval "
+                            prompt="It's {mine} against {theirs} in {area:the} before the dice. Use Blockade, so that your naval "
                                    "support counts 2? You then win {better} instead of {win}.", better=1)
     if used:
         g.emit(ev.TileReturned(power=side, tile=used))
@@ -206,10 +206,11 @@ def reserves_used(g: Game[State]) -> Script[bool]:
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
         if g.state.rules_version > 1 and not reserves_help(g.state, side):
             continue
-        tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
-                                                             "all four dice again? A new roll wins {win}, ties {tie}.",
-                                level="It's {mine} against {theirs} in {area}: a tie, so nobody wins and you lose a unit. Use "
-                                      "Reserves to roll all four dice again? A new roll wins {win}, ties {tie}.")
+        tile = yield from offer(g, side, point=point,
+                                prompt="You have {mine} against {theirs} in {area:the}. Use Reserves to roll all four dice "
+                                       "again? A new roll wins {win}, ties {tie}.",
+                                level="It's {mine} against {theirs} in {area:the}: a tie, so nobody wins and you lose a unit. "
+                                      "Use Reserves to roll all four dice again? A new roll wins {win}, ties {tie}.")
         if tile:
             g.emit(ev.ReservesUsed(side=side, tile=tile))
             return True
@@ -240,7 +241,7 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
-                                prompt="Use Fighting Withdrawal in {area}? Your side then loses no unit in this attack.")
+                                prompt="Use Fighting Withdrawal in {area:the}? Your side then loses no unit in this attack.")
         if tile:
             g.emit(ev.TileReturned(power=battle.defender, tile=tile))
             g.emit(ev.Withdrawn(side=battle.defender))
@@ -272,7 +273,7 @@ def lose_unit(g: Game[State], due: ev.LossDue, *, dice: int, also: bool) -> Scri
         loss = usual_loss(s, s.seat(side))          # no choice changes anything (SOE-12.18.5, 12.18.9)
     else:
         loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
-                              prompt="Which unit do you lose in {area}?" if own else "Which helper loses a unit in {area}?")
+                              prompt="Which unit do you lose in {area:the}?" if own else "Which helper loses a unit in {area}?")
     place = battle.sea if loss.unit == "navy" else battle.area
     if side == battle.defender and battle.withdrawn:
         goes_home = loss.unit != "fort" and not s.nothing_moves(side)

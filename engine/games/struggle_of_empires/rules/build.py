@@ -61,7 +61,7 @@ def may_go(g: Game[State], power: str) -> Script[None]:
     s = g.state
     unit, origin = s.turn.sending, s.turn.sending_from
     answer = yield from ask(s.seat(power), Send, point="DP-29" if origin != power else "DP-07", default=stay,
-                            unit=text(unit), place=origin, prompt="Where does the {unit} in {place} go? It may stay.")
+                            unit=text(unit), place=origin, prompt="Where does the {unit} in {place:the} go? It may stay.")
     if answer.to != origin:
         yield from go(g, power, unit, origin, answer.to)
     g.emit(ev.SendingDone())
@@ -132,8 +132,8 @@ def mend(g: Game[State], power: str, rolled: str, unit: str, origin: str, to: st
     if prices(s, power, face.id):
         answer = yield from ask(
             s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=unit, to=to, sinking=result == "lost",
-            what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
-            prompt="Your {unit} on its way to {to} {what} unless you pay. Do you pay?")
+            what=text("is lost") if result == "lost" else text("stays in {origin:the}", origin=origin),
+            prompt="Your {unit} on its way to {to:the} {what} unless you pay. Do you pay?")
         if isinstance(answer, Mend):
             pay(g, power, answer.gold)
             result = answer.to

@@ -28,12 +28,12 @@ def require_free_place(s: State, power: str, wanted: str) -> None:
     """Raise Illegal, with the reason, if this power can place no marker there."""
     place = s.parts.local_alliance.get(wanted)
     if place is None:
-        raise Illegal("{wanted} isn't a local alliance. These are free: {free}.", rule="SOE-13.2.1", wanted=wanted,
+        raise Illegal("{wanted:The} isn't a local alliance. These are free: {free}.", rule="SOE-13.2.1", wanted=wanted,
                       free=tuple(free_places(s)))
     if owner := s.local_alliances.get(wanted):
-        raise Illegal("{owner} has the {place} until the war ends.", rule="SOE-13.2.2", place=wanted, owner=owner)
+        raise Illegal("{owner:The} has the {place} until the war ends.", rule="SOE-13.2.2", place=wanted, owner=owner)
     if held := neighbour(s, place):
-        raise Illegal("In this game an area holds one local alliance, and {owner} has the {held}.", rule="SOE-13.2.2",
+        raise Illegal("In this game an area holds one local alliance, and {owner:the} has the {held}.", rule="SOE-13.2.2",
                       owner=s.local_alliances[held], held=held)
     if s.population[power] < (cost := s.cost_of(wanted).population):
         raise Illegal("The {place} costs {cost} population, and you have {have}.", rule="SOE-11.1.4", place=wanted, cost=cost,

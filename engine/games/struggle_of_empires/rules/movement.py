@@ -46,31 +46,32 @@ def destinations(s: State, power: str, unit: str, origin: str) -> list[str]:
 def check_way(s: State, power: str, unit: str, origin: str, to: str) -> None:
     """Raise Illegal with the reason why this unit may not go there (SOE-8.1.8, 8.2, 1.4)."""
     if to == origin:
-        raise Illegal("The unit is already in {place}. Choose another place.", rule="SOE-8.1.8", place=to)
+        raise Illegal("The unit is already in {place:the}. Choose another place.", rule="SOE-8.1.8", place=to)
     if to == power:
         return
     if to in s.parts.powers:
-        raise Illegal("Units can't enter another power's home, such as {place}.", rule="SOE-8.2.2", place=to)
+        raise Illegal("Units can't enter another power's home, such as {place:the}.", rule="SOE-8.2.2", place=to)
     if to not in s.parts.area:
         raise Illegal("There is no place {place}.", rule="SOE-1.4.1", place=to)
     if unit == "navy":
         if to not in s.parts.seas:
-            raise Illegal("Navies can't enter {place}.", rule="SOE-1.4.6", place=to)
+            raise Illegal("Navies can't enter {place:the}.", rule="SOE-1.4.6", place=to)
     elif not land_unit_may_enter(s, power, to):
         if not s.parts.area[to].colony:
             if seas := s.parts.area[to].army_entry_by_ship_in:
-                raise Illegal("You can't enter {place}. You'd need a control marker there or next to it, a home that borders "
-                              "it, or a navy in {seas}.", rule="SOE-8.2.5", place=to, seas=seas)
-            raise Illegal("You can't enter {place}. You'd need a control marker there or next to it, or a home that borders it.",
-                          rule="SOE-8.2.5", place=to)
+                raise Illegal("You can't enter {place:the}. You'd need a control marker there or next to it, a home that borders "
+                              "it, or a navy in {seas:the}.", rule="SOE-8.2.5", place=to, seas=seas)
+            raise Illegal("You can't enter {place:the}. You'd need a control marker there or next to it, or a home "
+                          "that borders it.", rule="SOE-8.2.5", place=to)
         if not navy_in(s, power, to):
             if s.options.move.allied_navy_counts:
-                raise Illegal("An army needs a navy to enter a colony, and neither you nor an ally has one in {place}.",
+                raise Illegal("An army needs a navy to enter a colony, and neither you nor an ally has one in {place:the}.",
                               rule="SOE-8.2.4", place=to)
-            raise Illegal("An army needs one of your navies to enter a colony, and you have none in {place}.",
+            raise Illegal("An army needs one of your navies to enter a colony, and you have none in {place:the}.",
                           rule="SOE-8.2.4", place=to)
         owner = blocked(s, power, to)
-        raise Illegal("{owner} blockades {place} with {theirs}. You need more navies there than that.", rule="SOE-12.20.2",
+        raise Illegal("{owner:The} blockades {place:the} with {theirs}. You need more navies there than that.",
+                      rule="SOE-12.20.2",
                       owner=owner, place=to, theirs=units(s.count(owner, "navy", to), "navy"))
 
 

@@ -58,7 +58,7 @@ def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, 
     able = {principal: tuple(s.able_helpers(principal)) for principal in principals}
     asked = [] if s.options.help.auto_call else [principal for principal in principals if able[principal]]
     questions = [Ask(s.seat(principal), (Call,), point="DP-11" if principal == battle.attacker else "DP-13",
-                     prompt="Which allies do you call against {against} in {area}?", default=Call.of(able[principal]),
+                     prompt="Which allies do you call against {against:the} in {area:the}?", default=Call.of(able[principal]),
                      about={"area": battle.area, "against": the(battle.foe(principal))}) for principal in asked]
     answers = yield from together(questions)
     return able | {principal: answer.allies for principal, answer in zip(asked, answers)}
@@ -101,14 +101,14 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
     return Ask(s.seat(ally), (Commit,), point="DP-12" if attacking else "DP-14", default=Commit.of(0, 0),
                about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal)),
                       "win": percent(odds.win if attacking else odds.loss), "tie": percent(odds.tie)},
-               prompt="{principal} asks for your help against {against} in {area}. Without help it wins {win}, ties {tie}. "
-                      "What do you send?")
+               prompt="{principal:The} asks for your help against {against:the} in {area:the}. Without help it wins {win}, "
+                      "ties {tie}. What do you send?")
 
 
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether it fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
-    prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}. You'd win {win}, tie {tie}."
+    prompt = "Fight {against:the} at sea in {area:the}? Your navies: {mine}, theirs: {theirs}. You'd win {win}, tie {tie}."
     if s.options.reactions.parallel:
         prompt = ("Fight {against} at sea in {area}, if you both can? Navies, without allies: you {mine}, they {theirs}. "
                   "You'd win {win}, tie {tie}.")

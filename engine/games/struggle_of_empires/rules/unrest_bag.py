@@ -52,7 +52,8 @@ def _told(s: State, markers: Mapping[str, int]) -> Text:
     """"0, 1 and 1" or, of many, "40 × 0 and 60 × 1"."""
     kinds = [(kind.value, markers[kind.id]) for kind in s.parts.unrest_bag if markers.get(kind.id)]
     if sum(markers.values()) <= LISTED:
-        return text("{values}", values=tuple([text("{value}", value=value) for value, number in kinds for _ in range(number)]))
+        return text("{values}",
+                    values=tuple([text("{value:the}", value=value) for value, number in kinds for _ in range(number)]))
     return text("{values}", values=tuple([text("{n} × {value}", n=number, value=value) for value, number in kinds]))
 
 

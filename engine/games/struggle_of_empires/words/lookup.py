@@ -35,11 +35,11 @@ def _area(s: State, area: Area) -> Iterator[Text]:
     yield text("{area}, {what}", area=area.id, what=america if area.colony else text("in Europe"))
     yield text("Points after each war, by place: {points}.", points=tuple(map(str, area.vp)))
     if beside := (*area.adjacent_areas, *area.adjacent_homes):
-        yield text("Next to {areas}.", areas=beside)
+        yield text("Next to {areas:the}.", areas=beside)
     if area.army_entry_by_ship_in:
-        yield text("Your army needs a navy of yours in {areas} to come by sea.", areas=area.army_entry_by_ship_in)
+        yield text("Your army needs a navy of yours in {areas:the} to come by sea.", areas=area.army_entry_by_ship_in)
     if area.naval_support_from:
-        yield text("Naval support for a fight here comes from {area}.", area=area.naval_support_from)
+        yield text("Naval support for a fight here comes from {area:the}.", area=area.naval_support_from)
     yield text("Navies can be here.") if area.naval else text("Navies can't be here.")
 
 

@@ -10,7 +10,6 @@ from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
 from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.alliance_names import rows
-from engine.text import proper
 
 DELUXE = "deluxe"
 COMMERCE = "commerce"               # what is done for a slave marker: "enslaving"
@@ -18,9 +17,6 @@ COMMERCE_LABEL = "commerce_label"   # the same at the beginning of a label: "Ens
 ENSLAVE = "enslave"                 # the same as the name of the action
 FACES = {"green_check": "a green tick", "orange_arrow": "an orange arrow", "red_cross": "a red cross"}     # SOE-8.4.1
 SLAVES = "slaves"                   # the face of such a marker
-ARTICLE = ("Baltic", "Caribbean", "East Indies", "German States", "Mediterranean", "Ottoman Empire", "United Provinces",
-           "Baltic Company", "East Indies Company", "Hudson's Bay Company", "Levant Company", "Royal African Company",
-           "South Sea Company", "West Indies Company")          # names with the article within a sentence
 UNREST, UNREST_MARKERS = "unrest_of_one", "unrest_of_many"          # what costs are counted in: "1 unrest", "2 unrest markers"
 
 
@@ -43,7 +39,7 @@ def printed(components: Parts) -> dict[str, str]:
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
-    return proper(known, {*ARTICLE, *alliances.values()})
+    return known
 
 
 def chosen(components: Parts, options: Options | None) -> dict[str, str]:

@@ -42,12 +42,12 @@ def _face(values: Mapping[str, Any]) -> Text:
 
 
 def _income(values: Mapping[str, Any]) -> Text:
-    return text("{gold} gold for each marker in {areas}, at most {most}", gold=values["params.gold_per_control_marker"],
+    return text("{gold} gold for each marker in {areas:the}, at most {most}", gold=values["params.gold_per_control_marker"],
                 areas=tuple(values["params.areas"]), most=values["params.max_gold"])
 
 
 def _helps(values: Mapping[str, Any]) -> Text:
-    return text("{areas}, {fights}", areas=tuple(values["areas"]), fights=_fights({"params.units": values["units"]}))
+    return text("{areas:The}, {fights}", areas=tuple(values["areas"]), fights=_fights({"params.units": values["units"]}))
 
 
 def _fights(values: Mapping[str, Any]) -> Text:
