@@ -568,8 +568,19 @@ def _readable(env: Any, message: Any) -> discord.Message:
     return made
 
 
-for module in (results, actors, builders):
+def _read(env: Any, message: Any) -> discord.Message:
+    """A message of a history, made anew only where it has changed since it was last read."""
+    known = _histories.setdefault(env.bot, {})
+    there = copied(serializers.message_payload(env.backend, message))
+    if known.get(message.id, ({},))[0] != there:
+        known[message.id] = there, _readable(env, message)
+    return known[message.id][1]
+
+
+_histories: WeakKeyDictionary[Any, dict[int, tuple[Any, discord.Message]]] = WeakKeyDictionary()      # by bot and message
+for module in (results, actors):
     vars(module)["to_discord_message"] = _readable
+vars(builders)["to_discord_message"] = _read
 
 
 def labels(message: Any) -> list[str]:
