@@ -236,7 +236,7 @@ def _read(folder: Path) -> list[Path]:
     """The files of tests in a folder, and those of it that they import, one by way of another."""
     found = sorted(folder.rglob("test_*.py"))
     for path in found:                      # it grows on the way
-        for node in ast.walk(parsed(path)):
+        for node in parsed(path).body:
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 there = folder.parent.joinpath(*node.module.split("."))
                 files = (there.with_suffix(".py"), *(there / f"{alias.name}.py" for alias in node.names))
