@@ -14,6 +14,7 @@ import yarl
 from simcord.backend.errors import BackendError
 
 from bot.discord.refusals import explained, lasting, meaning, unreachable
+from bot.discord.scheduler import SIGN
 from bot.store import MemberRow
 from engine.kernel import Seat
 from tests.bot.discord_world import World, words
@@ -71,7 +72,15 @@ def test_nobody_else_judges_a_refusal_by_its_kind_or_status() -> None:
 
 # --- somebody who is gone ----------------------------------------------------------------------------------------------------
 
+HOUR = 3600
 DELETED = [(400, 50033), (404, 10013)]
+
+
+async def wait(world: World, hours: float) -> None:
+    """Let hours pass, in which the bot looks seldom by itself."""
+    world.bot.scheduler.longest = SIGN.total_seconds()
+    world.bot.outbox.pulse.change_interval(seconds=HOUR)
+    await world.env.advance_time(hours * HOUR)
 
 
 def unopened(world: World, status: int, code: int) -> None:
@@ -90,7 +99,7 @@ async def test_the_game_of_a_host_whose_account_is_deleted_is_looked_after(world
     assert any(post.startswith(world.olga.mention) and "no move for three days from Amber" in post for post in world.posts())
     await told_of(world, Seat("seat_1"))
     assert any("has stood still since" in post for post in world.posts())
-    await world.env.advance_time(7200)
+    await wait(world, 2)
     assert await world.services.outbox.pending(10) == [] and capsules(world) == []
     assert not any("I couldn't deliver" in post for post in world.posts())
 
@@ -100,10 +109,10 @@ async def test_a_player_whose_account_is_deleted_costs_the_game_master_no_ping(w
     unopened(world, status, code)
     await world.guessed()
     await world.olga.slash(world.table, "gm clock", limit="4h")
-    await world.env.advance_time(7.8 * 3600)
+    await wait(world, 7.8)
     assert any(post.startswith(f"{world.alice.mention}, it's your move:") for post in world.posts())
     await world.olga.slash(world.table, "gm hand", seat="seat_2", member=world.carol)
-    await world.env.advance_time(7200)
+    await wait(world, 2)
     assert await world.services.outbox.pending(10) == [] and capsules(world) == []
     assert not any("I couldn't deliver" in post for post in world.posts())
 
