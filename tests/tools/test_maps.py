@@ -113,7 +113,7 @@ def test_outlines_run_on_to_the_bleed_and_not_beyond(name):
     assert all(len(ring) >= 6 for rings in made["regions"].values() for part in rings for ring in part)
 
 
-@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("name", ["europe", "india", "india_near"])       # those of other regions are compared as stored
 def test_a_plate_just_made_is_drawn_with_its_region_at_the_anchor(name):
     made, theme = plate_of(name), THEMES["light"]
     chart = Plate(made["w"], made["h"], made["unit"], made["regions"], [], [], made["anchors"])
