@@ -44,7 +44,7 @@ RETURNS = {"back", "before", "rollback", "agree"}
 MASTERS = {"stopgap", "care", "gmmoved"}               # a game master's presses that have a seat answered
 ORDERED = {"packetsend", "alwaysdo", "deskdo", "orderpause", "ordermove", "orderdrop", "desktype"}     # by an order, at once
 SEATING = {"join", "leave", "here", "care", "setprivate", "resign", "close", "vote"}
-EACH = 2                    # of each kind that are pressed at a time; of answers eight times as many
+EACH = 1                    # of each kind that are pressed at a time; of answers twelve times as many
 LAST = {"resign", "close"}                  # confirmations that mean the same for ever: they are pressed at the end
 
 LOOKS: Sequence[tuple[str, Mapping[str, Any]]] = (
@@ -298,7 +298,7 @@ class Club:
         taken = Counter[str]()
         for item in shuffled:
             taken[item.name] += 1
-            if (item.name in LAST and not last) or taken[item.name] > (8 * EACH if item.name in ANSWERS else EACH):
+            if (item.name in LAST and not last) or taken[item.name] > (12 * EACH if item.name in ANSWERS else EACH):
                 continue
             await self.press(item)
             if item.owner is None and self.rng.random() < 0.5 and item.channel == self.world.table.id:
