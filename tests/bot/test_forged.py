@@ -24,7 +24,7 @@ HOSTILE = ("", " ", "x", "0", "-1", "1.5", "1e3", "+1", " 1", "1\n", "²", "٣",
            "'; DROP TABLE log; --", "<@1>", "\u202e", "𝟙", "\x00")
 REAL = {"seat": ("seat_1", "seat_2"), "key": ("pebbles", "board", "left"), "lesson": ("first",), "verb": ("take", "throw")}
 OTHER = ("take", "throw", "left", "server", "me", "usual", "number", "1")         # facts that may be real
-EACH = 3                    # hostile words at each place of a custom id
+EACH = 2                    # hostile words at each place of a custom id
 SHARES = 4                  # in which all of them are tried
 OLD, OLD_FORM = (f"This {kind} is from an earlier version" for kind in ("button", "form"))
 BROKEN = "Something went wrong"

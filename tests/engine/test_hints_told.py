@@ -241,7 +241,7 @@ ATTACK: dict[str, Callable[[Case], bool]] = {
     "Every unit worth sending already has its orders.": lambda case: [*COACH.considered(case.position, Random(0))] == [
         case.action]}
 CHECKS = {"imperial_struggle": IMPERIAL, "struggle_of_empires": STRUGGLE, "attack": ATTACK}
-EVERY = 3               # questions, one of which is looked at
+EVERY = 5               # questions, one of which is looked at
 DOING_NOTHING = {"pass", "end", "confirm"}
 
 
