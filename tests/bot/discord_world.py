@@ -46,6 +46,7 @@ QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 
 SETTLE_TIMEOUT = 60           # seconds that the bot has to come to rest, on a machine that does other things too
 HASTE = 1000            # times as fast as by the clock a bot sleeps that is waited for
 SLEEP = "_set_result_unless_cancelled"      # what `asyncio.sleep` has done when it ends
+SELDOM = 3600           # seconds between looks at whether the owner must be told something: days go by more quickly so
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
 TEXT = 10               # Discord's number of the component that shows words
 VOTES = {"vote", "voteagainst", "agree", "disagree", "withdraw", "ballot"}       # presses whose message says what comes of them
@@ -372,6 +373,7 @@ class World:
         with patch.object(client, "commands", made):
             bot = make_bot(self.services, self.games, draw=self.draw)
         bot.tree.sync = functools.partial(self._register, bot.tree)
+        bot.owner.look.change_interval(seconds=SELDOM)
         _worlds[id(bot)] = self
         return bot
 

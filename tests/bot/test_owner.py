@@ -7,6 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.discord.owner import LOOK
 from bot.domain.troubles import LEAST_FREE
 from bot.service import Services
 from bot.service.backups import Backups
@@ -76,6 +77,7 @@ def heard(world: World) -> list[str]:
 
 
 async def test_the_owner_gets_a_direct_message(world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    world.bot.owner.look.change_interval(seconds=LOOK)
     run_by(world.max, world, monkeypatch)
     await world.guessed()
     (tmp_path / "copies").write_text("in the way of the folder")
@@ -103,6 +105,7 @@ async def test_the_owner_gets_a_direct_message(world: World, monkeypatch: pytest
 @pytest.mark.parametrize("status, code, waits", [(403, 50007, False), (500, 0, True)])
 async def test_an_owner_who_takes_no_messages_is_not_written_to_again_and_again(
         world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int, waits: bool) -> None:
+    world.bot.owner.look.change_interval(seconds=LOOK)
     run_by(world.max, world, monkeypatch)
     tries = list[int]()
 
