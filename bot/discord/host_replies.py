@@ -28,10 +28,13 @@ class HostReplies:
         """Something in the reply was pressed, so it says something else now."""
         self._known.pop(message, None)
 
-    async def update(self, game: int, words: str, view: discord.ui.View | None) -> None:
-        """Make the reply about a game say and offer this."""
+    async def update(self, game: int, shown: Callable[[int], tuple[str, discord.ui.View | None]]) -> None:
+        """Make the reply about a game say and offer what is `shown` to a member, who reads it alone."""
         for message, (meant, interaction, said) in [*self._known.items()]:
-            if meant != game or said == words or interaction.is_expired():
+            if meant != game or interaction.is_expired():
+                continue
+            words, view = shown(interaction.user.id)
+            if said == words:
                 continue
             self._known[message] = game, interaction, words
             await self.for_member(interaction.user.id, game)

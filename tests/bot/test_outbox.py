@@ -93,7 +93,7 @@ async def test_the_end_tells_result_and_points(world: World) -> None:
     await world.bob.click(shown.response, label="Confirm")
     final = world.posts()[-1]
     assert final == ("### Pebbles is over\n**Amber wins.**\n"
-                     f"1. Amber, {world.alice.mention}: 6\n2. Basalt, {world.bob.mention}: 6")
+                     f"1. Amber, {world.alice.mention}\n2. Basalt, {world.bob.mention}")
 
 
 def test_a_long_text_is_divided_between_lines() -> None:

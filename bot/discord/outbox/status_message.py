@@ -157,8 +157,12 @@ class StatusMessage(Delivery):
             told, offered = told_host(game, free=free), ways(visit)
         else:
             told, offered = text("{title} has started.", title=title), []
-        with speaking(of_member(self.bot, game.owner)):
-            await self.bot.hosts.update(game.id, say(told), view(offered))
+
+        def shown(user: int) -> tuple[str, ui.View | None]:
+            with speaking(of_member(self.bot, user)):
+                return say(told), view(offered)
+
+        await self.bot.hosts.update(game.id, shown)
         for key, number in [*visit.mail.messages.items()]:
             head, _, channel = key.partition(":")
             if head == "full" and visit.game.status == "open":
