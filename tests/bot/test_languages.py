@@ -1,10 +1,12 @@
 """Who reads what in which language: members their own, everybody that of the game, whoever pressed."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from gettext import NullTranslations
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from tests.bot.discord_world import World, labels, words
 from tests.bot.test_settings import HOUR, choose, slow, wait  # noqa: F401
 
 GERMAN: Mapping[str, str] = {
-    "{seat} takes {pebbles}.": "{seat} nimmt {pebbles}.",
+    "{seat:Begin} takes {pebbles}.": "{seat:Begin} nimmt {pebbles}.",
     "{n} pebble": "{n} Kiesel", "{n} pebbles": "{n} Kiesel",
     "Take {pebbles}, {hand}": "{pebbles} nehmen, {hand}",
     "The heap has {heap} pebbles; you can take at most {most}.": "Da sind {heap} Kiesel; du kannst höchstens {most} nehmen.",
@@ -25,12 +27,8 @@ GERMAN: Mapping[str, str] = {
     "Your move:\n{duties}": "Du bist am Zug:\n{duties}",
     "Your move: {title}": "Dein Zug: {title}",
     "{member}, it's your move:\n{duties}": "{member}, du bist am Zug:\n{duties}",
-    "{member} joins.": "{member} spielt mit.",
     "Game master {master} has paused the game.": "Spielleitung {master} hat pausiert.",
-    "You left {title}.": "Du hast {title} verlassen.",
-    "You have no seat in this game.": "Du spielst hier nicht mit.",
     "no time limit": "ohne Zeitlimit",
-    "# Games on this server": "# Partien hier",
     "Your language: {language}.": "Deine Sprache: {language}.",
 }
 
@@ -181,3 +179,44 @@ async def test_new_games_are_written_in_the_language_of_their_server(world: Worl
     assert "Amber nimmt 2 Kiesel." in world.told()
     record = await world.services.records.export(1)
     assert "Amber takes 2 pebbles." in record, "a record is in English"
+
+
+MARK = "é"                              # stands for each first e of a message that is translated
+
+
+class Marked(NullTranslations):
+    """A language that can be told from English by each sentence that has an e, and says the same."""
+
+    def gettext(self, message: str) -> str:
+        """The e of the message itself, outside facts and commands."""
+        return "".join(part if number % 2 else part.replace("e", MARK) for number, part in enumerate(FACT.split(message)))
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return self.gettext(one if n == 1 else many)
+
+
+FACT = re.compile(r"(\{[^}]*\}|`[^`]*`|<[^>]*>)")
+
+
+async def test_nothing_that_others_read_shows_the_language_of_whoever_acts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody reads another language than the table; what only one reads is in it, and what others read never is."""
+    monkeypatch.setitem(LANGUAGES, "de", replace(LANGUAGES["de"], catalog=Marked()))
+    for member in (world.olga, world.alice, world.bob, world.max):
+        abroad(monkeypatch, member, "de")
+    await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+    world.bot.outbox.boards.retry(world.guild.id)
+    await world.guessed()
+    told = list[tuple[str, str]]()
+    for who, command, given in (
+            (world.alice, "pebbles take", {"pebbles": 2}), (world.alice, "talk say", {"to": "all", "message": "Hm."}),
+            (world.alice, "game map", {"share": True}), (world.bob, "my undo", {}), (world.bob, "clock vote", {"what": "pause"}),
+            (world.alice, "talk thread", {}), (world.alice, "my away", {"until": "3"}), (world.alice, "my back", {}),
+            (world.olga, "gm clock", {"limit": "24h"}), (world.olga, "gm extend", {"seat": "seat_2", "hours": 5}),
+            (world.olga, "gm rollback", {"row": 1}), (world.olga, "gm pause", {}), (world.olga, "gm resume", {}),
+            (world.olga, "gm answer", {"seat": "seat_2"}), (world.bob, "game resign", {}), (world.olga, "gm close", {})):
+        told.append((command, words(await who.slash(world.table, command, **given))))
+    assert [command for command, said in told if MARK not in said] == []
+    posts = [post for channel in world.env.backend.channels.values() if channel.guild_id is not None
+             for post in world.posts(SimpleNamespace(id=channel.id))]
+    assert len(posts) > 8 and [post for post in posts if MARK in post] == []
+    assert any(MARK in letter for letter in world.letters(world.alice))
