@@ -5,177 +5,199 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.games.attack.pictures import scenes as sc
-from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
+from engine.games.attack.pictures.text_board import army, hits, moment, names_of, news, table, vessel
 from engine.games.attack.view import Units, View
-from engine.text.articles import within
-from engine.text.english import counted, fit, listed, numbered
+from engine.games.attack.words.nouns import cards, points
+from engine.text import Fact, Text, count, template, text, verbatim
+from engine.text.aloud import fit, numbered, row, whole
 
-DEEDS: Mapping[sc.Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
-                                "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}
+DEEDS: Mapping[sc.Deed, str] = {
+    "attack": template("You can attack {places:the}."), "move": template("You can move to {places:the}."),
+    "claim": template("You can claim {places:the}."), "place": template("You can place units in {places:the}."),
+    "capital": template("You can place your capital in {places:the}."),
+    "diplomacy": template("You can negotiate in {places:the}."), "other": template("You can decide about {places:the}.")}
 MANY = 12               # territories that a sentence of an alt text names; of more it says how many
 
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
-    return within(_board(scene))
+    return whole(_board(scene))
 
 
 def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
-    return within(_described(scene, most), most)
+    return fit(_described(scene), most)
 
 
-def _board(scene: Any) -> str:
+def _board(scene: Any) -> Iterator[Text]:
     match scene:
         case sc.Board():
-            more = [*_new(scene), *_ways(scene, len(scene.ways)), *_players(scene)]
-            return "\n".join([table(scene.now), "", *more]).rstrip()
-        case sc.Film():
-            return "\n".join(_film(scene))
-        case sc.Battle():
-            return "\n".join((*_battle_news(scene), *_rounds(scene)))
-        case sc.Naval():
-            return "\n".join((*_naval_news(scene), *_naval_rounds(scene)))
-    return table(scene)
+            yield from (*table(scene.now), text(""), *_new(scene), *_ways(scene, len(scene.ways)), *_players(scene))
+        case View():
+            yield from table(scene)
+        case _:
+            yield from _told(scene)
 
 
-def _described(scene: Any, most: int) -> str:
+def _described(scene: Any) -> Iterator[Text]:
     match scene:
         case sc.Board():
             first, *others = news(scene.now)
-            return fit([first, *_new(scene), *_hand(scene.now), *_ways(scene, MANY), *others], most)
+            yield from (first, *_new(scene), *_hand(scene.now), *_ways(scene, MANY), *others)
+        case View():
+            yield from news(scene)
+        case _:
+            yield from _told(scene)
+
+
+def _told(scene: sc.Film | sc.Battle | sc.Naval) -> Iterator[Text]:
+    match scene:
         case sc.Film():
-            return fit(map(str.strip, _film(scene)), most)
+            yield from _film(scene)
         case sc.Battle():
-            return fit(map(str.strip, (*_battle_news(scene), *_rounds(scene))), most)
+            yield from (*_battle_news(scene), *_rounds(scene))
         case sc.Naval():
-            return fit(map(str.strip, (*_naval_news(scene), *_naval_rounds(scene))), most)
-    return essence(scene, most)
+            yield from (*_naval_news(scene), *_naval_rounds(scene))
 
 
 # --- boards -------------------------------------------------------------------------------------------------
 
-def _changes(scene: sc.Board) -> list[str]:
-    known = {land.territory: land for land in (scene.before or scene.now).territories}
-    return [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in scene.now.territories
-            if land != known[land.territory]]
+def _changes(scene: sc.Board) -> Text | None:
+    """Which territories differ, and whose they are now."""
+    known, names = {land.territory: land for land in (scene.before or scene.now).territories}, names_of(scene.now)
+    found = [text("{territory} {power} ({units})", territory=land.name, units=army(land.units),
+                  power=names[land.owner] if land.owner else text("Neutral"))
+             for land in scene.now.territories if land != known[land.territory]]
+    return row(found) if found else None
 
 
-def _new(scene: sc.Board) -> Iterator[str]:
+def _new(scene: sc.Board) -> Iterator[Text]:
     """Yield what changed since the reader last looked."""
     if changed := _changes(scene):
-        yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {', '.join(changed)}."
+        yield text("What changed: {changes}." if scene.now.seat is None else "New since you looked: {changes}.", changes=changed)
 
 
-def _hand(view: View) -> Iterator[str]:
+def _hand(view: View) -> Iterator[Text]:
     if view.seat is not None and view.own_points is not None:
-        yield (f"Your cards, which only you see: {listed(map(card, view.own_cards)) or 'none'}; Production would bring you "
-               f"{counted(view.own_points, 'production point', 'production points')}.")
+        yield text("Your cards, which only you see: {cards}; Production would bring you {points}.",
+                   cards=cards(view.own_cards) if view.own_cards else text("none"), points=points(view.own_points))
 
 
-def _ways(scene: sc.Board, most: int) -> Iterator[str]:
+def _ways(scene: sc.Board, most: int) -> Iterator[Text]:
     """Where the reader may act, one sentence for each deed; of more than so many territories their number."""
     names = {land.territory: land.name for land in scene.now.territories}
     for deed, words in DEEDS.items():
         if there := [numbered(names[way.territory], way.number) for way in scene.ways if deed in way.deeds]:
-            yield f"You can {words} {listed(there) if len(there) <= most else f'{len(there)} territories'}."
+            yield text(words, places=tuple(there) if len(there) <= most else
+                       count(len(there), "{n} territory", "{n} territories"))
 
 
-def _players(scene: sc.Board) -> Iterator[str]:
+def _players(scene: sc.Board) -> Iterator[Text]:
     names = names_of(scene.now)
     if scene.people:
-        yield f"Players: {', '.join(f'{names[power]}: {called}' for power, called in scene.people)}."
+        yield text("Players: {players}.", players=row(
+            text("{power}: {player}", power=names[power], player=verbatim(called)) for power, called in scene.people))
 
 
-def _film(scene: sc.Film) -> Iterator[str]:
+def _film(scene: sc.Film) -> Iterator[Text]:
     last = scene.frames[-1].now
-    yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {moment(last)}."
+    yield text("{title}: recap in {boards}, {moment}.", title=last.title, moment=moment(last),
+               boards=count(len(scene.frames), "{n} board", "{n} boards"))
     for frame in scene.frames:
-        said = moment(frame.now)
-        yield f"{said[0].upper()}{said[1:]}: {', '.join(_changes(frame)) or 'no territory changes'}."
+        yield text("{moment:Begin}: {changes}.", moment=moment(frame.now),
+                   changes=_changes(frame) or text("no territory changes"))
 
 
 # --- a land battle ------------------------------------------------------------------------------------------
 
-def _battle_news(battle: sc.Battle) -> Iterator[str]:
-    sides = {"attacker": battle.attacker, "defender": battle.defender}
-    yield f"{battle.title}: battle for {battle.name}, {battle.attacker.name} against {battle.defender.name}."
+def _battle_news(battle: sc.Battle) -> Iterator[Text]:
+    attacker, defender = battle.attacker.name, battle.defender.name
+    yield text("{title}: battle for {territory:the}, {attacker} against {defender}.", title=battle.title, territory=battle.name,
+               attacker=attacker, defender=defender)
     if battle.winner == "attacker":
-        yield f"{battle.attacker.name} captures {battle.name}{', and takes a card' * battle.spoils}."
+        yield text("{attacker} captures {territory:the}, and takes a card." if battle.spoils else
+                   "{attacker} captures {territory:the}.", attacker=attacker, territory=battle.name)
     elif battle.winner:
-        holds = "hold" if battle.defender.power == "neutral" else "holds"
-        yield f"The attack fails: {battle.defender.name} {holds} {battle.name}."
+        yield text("The attack fails: {defender} hold {territory:the}." if battle.defender.power == "neutral" else
+                   "The attack fails: {defender} holds {territory:the}.", defender=defender, territory=battle.name)
     else:
-        yield "The battle goes on."
-    for side in sides.values():
-        yield _fighter(side)
+        yield text("The battle goes on.")
+    yield _fighter(battle.attacker)
+    yield _fighter(battle.defender)
     if battle.card:
-        yield f"The defenders came with the card {card(battle.card)}."
+        yield text("The defenders came with the card {card}.", card=battle.card)
     if battle.more:
-        yield f"{counted(battle.more, 'more battle was', 'more battles were')} fought lately."
+        yield count(battle.more, "{n} more battle was fought lately.", "{n} more battles were fought lately.")
 
 
-def _fighter(side: sc.Fighter) -> str:
-    by = f", commanded by {side.commander}" if side.commander else ""
-    return (f"{side.name}{by}: began with {army(side.force)}; {army(side.lost)} lost, {army(side.fighting)} in battle, "
-            f"{army(side.reserve)} in reserve.")
+def _fighter(side: sc.Fighter) -> Text:
+    return text("{side}, commanded by {commander}: began with {force}; {lost} lost, {fighting} in battle, {reserve} in reserve."
+                if side.commander else
+                "{side}: began with {force}; {lost} lost, {fighting} in battle, {reserve} in reserve.",
+                side=side.name, commander=side.commander, force=army(side.force), lost=army(side.lost),
+                fighting=army(side.fighting), reserve=army(side.reserve))
 
 
-def _rounds(battle: sc.Battle) -> Iterator[str]:
+def _rounds(battle: sc.Battle) -> Iterator[Text]:
     names = {"attacker": battle.attacker.name, "defender": battle.defender.name}
     for one in battle.rounds:
         for half in one.halves:
-            yield f"Round {one.number}, {names[half.side]}: {_half(half)}."
+            yield text("Round {round}, {side}: {told}.", round=one.number, side=names[half.side], told=_half(half))
 
 
-def _half(half: sc.Half) -> str:
-    brings = [f"brings {army(half.brought)}"] if half.brought != Units() else []
-    rolls = [f"rolls {', '.join(half.dice)}, {counted(half.hits, 'hit', 'hits')}: {army(half.losses)} lost"] if half.dice else []
-    return "; ".join([*brings, *rolls]) or "has not rolled yet"
+def _half(half: sc.Half) -> Text:
+    told = [text("brings {units}", units=army(half.brought))] if half.brought != Units() else []
+    if half.dice:
+        told.append(text("rolls {dice}, {hits}: {units} lost", dice=row(half.dice), hits=hits(half.hits),
+                         units=army(half.losses)))
+    return row(told, "; ") if told else text("has not rolled yet")
 
 
 # --- a naval battle -------------------------------------------------------------------------------------------
 
-def _naval_news(naval: sc.Naval) -> Iterator[str]:
+def _naval_news(naval: sc.Naval) -> Iterator[Text]:
     sides = {"attacker": naval.attacker, "defender": naval.defender}
-    yield f"{naval.title}: naval battle for the sea lanes, {naval.attacker.name} against {naval.defender.name}."
+    yield text("{title}: naval battle for the sea lanes, {attacker} against {defender}.", title=naval.title,
+               attacker=naval.attacker.name, defender=naval.defender.name)
     if naval.winner:
         loser = sides["defender" if naval.winner == "attacker" else "attacker"].name
-        yield f"{sides[naval.winner].name} wins{f': {loser} retreats' * naval.retreat}."
+        yield text("{winner} wins: {loser} retreats." if naval.retreat else "{winner} wins.", winner=sides[naval.winner].name,
+                   loser=loser)
     else:
-        yield "The battle goes on."
+        yield text("The battle goes on.")
     yield from map(_navy, sides.values())
 
 
-def _navy(navy: sc.Navy) -> str:
-    lying = f"; {counted(navy.lying, 'ship lies', 'ships lie')} face down" if navy.lying else ""
-    return f"{navy.name}: {counted(navy.fit, 'fit ship', 'fit ships')}{lying}."
+def _navy(navy: sc.Navy) -> Text:
+    fit_ships = count(navy.fit, "{n} fit ship", "{n} fit ships")
+    if not navy.lying:
+        return text("{power}: {ships}.", power=navy.name, ships=fit_ships)
+    return text("{power}: {ships}; {lying}.", power=navy.name, ships=fit_ships,
+                lying=count(navy.lying, "{n} ship lies face down", "{n} ships lie face down"))
 
 
-def _naval_rounds(naval: sc.Naval) -> Iterator[str]:
+def _naval_rounds(naval: sc.Naval) -> Iterator[Text]:
     names = {"attacker": naval.attacker.name, "defender": naval.defender.name}
     for one in reversed(naval.rounds):
         yield from _naval_round(one, names)
 
 
-def _naval_round(one: sc.NavalRound, names: dict[str, str]) -> Iterator[str]:
-    for name, line in ((names["attacker"], one.attackers_line), (names["defender"], one.defenders_line)):
-        yield f"Round {one.number}, line of {name}: {listed(map(_vessel, line))}."
+def _naval_round(one: sc.NavalRound, names: Mapping[str, str]) -> Iterator[Text]:
+    for side, line in (("attacker", one.attackers_line), ("defender", one.defenders_line)):
+        yield text("Round {round}, line of {power}: {ships}.", round=one.number, power=names[side],
+                   ships=tuple(map(vessel, line)))
     for n, pair in enumerate(one.pairs, 1):
-        yield f"Pair {n}: {_shot(pair.attacker)} against {_shot(pair.defender)}; {_outcome(pair, names)}."
+        yield text("Pair {n}: {attacker} against {defender}; {outcome}.", n=n, attacker=_shot(pair.attacker),
+                   defender=_shot(pair.defender), outcome=_outcome(pair, names))
 
 
-def _vessel(vessel: sc.Vessel) -> str:
-    return vessel.ship.replace("_", " ") + (" (sunk)" if vessel.sunk else " (damaged)" if vessel.hits else "")
+def _shot(shot: sc.Shot) -> Text:
+    dice: Mapping[str, Fact] = {"ship": shot.ship, "dice": sum(shot.dice), "modifier": shot.modifier, "total": shot.total}
+    return text("{ship} {dice} + {modifier} = {total}" if shot.modifier else "{ship} {total}", **dice)
 
 
-def _shot(shot: sc.Shot) -> str:
-    extra = f" + {shot.modifier}" if shot.modifier else ""
-    return f"{shot.ship.replace('_', ' ')} {sum(shot.dice)}{extra} = {shot.total}" if extra else (
-        f"{shot.ship.replace('_', ' ')} {shot.total}")
-
-
-def _outcome(pair: sc.Pair, names: dict[str, str]) -> str:
+def _outcome(pair: sc.Pair, names: Mapping[str, str]) -> Text:
     if not pair.hit:
-        return "no hit"
-    return f"{names[pair.hit]}'s {pair.ship.replace('_', ' ')} {'sinks' if pair.sunk else 'is damaged'}"
+        return text("no hit")
+    return text("{power:possessive} {ship} sinks" if pair.sunk else "{power:possessive} {ship} is damaged", power=names[pair.hit],
+                ship=pair.ship)
