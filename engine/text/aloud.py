@@ -13,8 +13,8 @@ def row(items: Iterable[Fact], between: str = ", ", form: str = "") -> Text:
 
 
 def numbered(name: str, number: int) -> Fact:
-    """A place with the number by which a menu calls it: "India (9)"; 0: without one."""
-    return text("{name} ({number})", name=name, number=number) if number else name
+    """A place with the number by which a menu calls it: "the Caribbean (9)"; 0: without one."""
+    return text("{name:the} ({number})", name=name, number=number) if number else name
 
 
 def ranked(names: Iterable[Fact], places: Iterable[int]) -> Text:
