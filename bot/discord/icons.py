@@ -15,6 +15,7 @@ from bot.domain.announcements import MESSAGE
 from bot.domain.signs import noun_patterns, signed
 from bot.service import Services
 from bot.store import GameRow
+from engine.text import LANGUAGE, Reader
 
 NAMED, DIGITS = 20, 10          # characters of an emoji's name: of the sign's id, and of what says how it looks; 32 at most
 PACKS = 16                      # sets of components whose nouns are kept
@@ -54,7 +55,7 @@ class Icons:
         self._bot, self._services, self._draw = bot, services, draw
         self._colours: dict[str, Mapping[str, int]] = {}        # game's key -> power -> its colour
         self._known: dict[str, dict[str, str]] = {}             # game's key -> power or noun -> its emoji in a message
-        self._nouns: dict[tuple[str, str], dict[str, str]] = {}         # game's key, hash of components -> `noun_patterns`
+        self._nouns: dict[tuple[object, ...], dict[str, str]] = {}      # game's key, hash of components, language -> patterns
         self._loading: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -106,9 +107,9 @@ class Icons:
         """Return what the nouns of a game look like that have a sign."""
         if visit.parts is None:
             return {}
-        key, said = (visit.game.key, visit.game.pack_hash), visit.spec.words
+        key, said = (visit.game.key, visit.game.pack_hash, LANGUAGE.get()), visit.spec.words
         if key not in self._nouns:
             if len(self._nouns) >= PACKS:
                 self._nouns.clear()
-            self._nouns[key] = noun_patterns(said.signs(visit.parts), said.names(visit.parts))
+            self._nouns[key] = noun_patterns(said.signs(visit.parts), Reader(said.names(visit.parts)))
         return self._nouns[key]

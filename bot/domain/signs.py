@@ -5,28 +5,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.domain.announcements import MESSAGE
-from engine.text import Fact, Text
+from engine.text import Fact, Reader, Text
 
 CODE = r"```.*?```|`[^`\n]*`"       # shown as it is written, an emoji too
 NUMBER = r"[+−]?\d+"                # in place of each fact of a template
 BEGINS, ENDS = r"(?<![\w.,+−–-])", r"(?!\w)"
-FACT = re.compile(r"\\\{\w+\\\}")
+FACT = re.compile(r"\\\{\w+(?::\w+)?\\\}")
+COUNTS = (1, 2, 5)                  # numbers that take all forms of a plural
 
 
-def noun_patterns(signs: Mapping[str, Sequence[Fact]], names: Mapping[str, str]) -> dict[str, str]:
-    """Return what the nouns of each sign look like, as regular expressions; under "" the longer names of which one is a part,
-    which has no sign there."""
-    named = {names.get(fact, "") for facts in signs.values() for fact in facts if isinstance(fact, str)} - {""}
-    found = {"": [re.escape(name) for name in {*names.values()} - named if any(part in name for part in named)]}
-    found |= {sign: [form for fact in facts for form in _forms(fact, names)] for sign, facts in signs.items()}
+def noun_patterns(signs: Mapping[str, Sequence[Fact]], reader: Reader) -> dict[str, str]:
+    """Return what the nouns of each sign look like to a reader, as regular expressions; under "" the longer names of which one is
+    a part, which has no sign there."""
+    named = {reader.name(fact) for facts in signs.values() for fact in facts if isinstance(fact, str) and fact in reader.names}
+    found = {"": [re.escape(name) for name in {*map(reader.name, reader.names)} - named if any(part in name for part in named)]}
+    found |= {sign: [form for fact in facts for form in _forms(fact, reader)] for sign, facts in signs.items()}
     return {sign: "|".join(sorted({*forms}, key=lambda form: (-len(form), form))) for sign, forms in found.items() if forms}
 
 
-def _forms(fact: Fact, names: Mapping[str, str]) -> Iterator[str]:
-    if isinstance(fact, str) and fact in names:
-        yield re.escape(names[fact])
+def _forms(fact: Fact, reader: Reader) -> Iterator[str]:
+    language = reader.language
+    if isinstance(fact, str) and fact in reader.names:
+        yield re.escape(reader.name(fact))
     elif isinstance(fact, Text):
-        for form in filter(None, (fact.template, fact.plural)):
+        for form in [language.gettext(fact.template)] if fact.plural is None else {
+                language.ngettext(fact.template, fact.plural, n) for n in COUNTS}:
             yield FACT.sub(lambda found: NUMBER, re.escape(form))
 
 

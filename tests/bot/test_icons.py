@@ -14,15 +14,16 @@ from bot.discord.icons import NAMED, Icons, emblems
 from bot.domain.signs import noun_patterns, signed
 from engine.catalog import GAMES
 from engine.components import components
-from engine.text import count, text
+from engine.text import Reader, count, text
 from tests.bot.discord_world import World, words
 from tests.bot.payloads import problems
+from tests.bot.test_languages import spoken
 
 AMBER, BASALT, PEBBLE = b"\x89PNG\r\n\x1a\namber", b"\x89PNG\r\n\x1a\nbasalt", b"\x89PNG\r\n\x1a\npebble"
 SIGNS = {"army": "<:a:1>", "die": "<:d:2>", "silk": "<:s:3>"}
 NAMES = {"silk": "Silk", "road": "Silk Road"}
 NOUNS = noun_patterns({"army": (count(1, "{n} army", "{n} armies"), text("an army")), "die": (text("dice {a}−{b}"),),
-                       "silk": ("silk", "unknown")}, NAMES)
+                       "silk": ("silk", "unknown")}, Reader(NAMES))
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
@@ -52,7 +53,7 @@ def test_each_game_names_the_nouns_that_have_a_sign(game: str, said: str, shown:
     spec = next(spec for spec in GAMES if spec.key == game)
     parts = components(spec, spec.editions[0].key).parts
     nouns = spec.words.signs(parts)
-    assert signed(said, {}, noun_patterns(nouns, spec.words.names(parts)), {noun: f":{noun}:" for noun in nouns}) == shown
+    assert signed(said, {}, noun_patterns(nouns, Reader(spec.words.names(parts))), {noun: f":{noun}:" for noun in nouns}) == shown
 
 
 @pytest.mark.parametrize("said, shown", [
@@ -65,6 +66,12 @@ def test_each_game_names_the_nouns_that_have_a_sign(game: str, said: str, shown:
 def test_a_sign_goes_before_the_whole_phrase_of_a_noun(said: str, shown: str | None) -> None:
     assert signed(said, {}, NOUNS, SIGNS) == (shown or said)
     assert signed(said, {}, NOUNS, {}) == said, "no sign is there"
+
+
+def test_a_sign_goes_before_a_noun_in_each_language() -> None:
+    german = spoken("de", {"{n} army": "{n} Armee", "{n} armies": "{n} Armeen", "Silk": "Seide"})
+    nouns = noun_patterns({"army": (count(1, "{n} army", "{n} armies"),), "silk": ("silk",)}, Reader(NAMES, german))
+    assert signed("Seide: 2 Armeen, 1 Armee", {}, nouns, SIGNS) == "<:s:3> Seide: <:a:1> 2 Armeen, <:a:1> 1 Armee"
 
 
 def test_signs_that_do_not_fit_into_a_message_are_left_out_those_of_nouns_first() -> None:
