@@ -19,7 +19,7 @@ from engine.kernel.model import Model
 from engine.outside import WORDS, Malformed, loaded, plain
 from engine.provenance import BESIDES, KEYS, MINE, doubtful, key_of, spelt
 from engine.refusals import Faulty
-from engine.text import Text, count, say, text, verbatim
+from engine.text import Text, count, printed, say, text, verbatim
 
 M = TypeVar("M", bound=Model)
 Fault: TypeAlias = Callable[[], Text]           # what is wrong, once somebody wants to read it: only a few are told
@@ -55,11 +55,11 @@ def meant_for(spec: GameSpec, edition: Edition, pack: Mapping[str, Any]) -> None
     game, wanted = pack.get("game", spec.key), pack.get("edition", edition.key)
     if game != spec.key:
         raise Faulty("This data pack is for the game {wanted}, not for {game}.", wanted=_quoted(game),
-                     game=verbatim(spec.name))
+                     game=printed(spec.name))
     fitting = [one.key for one in spec.editions if one.data == edition.data]
     if wanted not in fitting:
         raise Faulty("This data pack is for the edition {wanted}, and this game is {edition}. Choose the pack's edition, or "
-                     "remove the line `edition` from the pack.", wanted=_quoted(wanted), edition=verbatim(edition.name))
+                     "remove the line `edition` from the pack.", wanted=_quoted(wanted), edition=printed(edition.name))
 
 
 def lay_over(raw: dict[str, Any], pack: Mapping[str, Any]) -> None:

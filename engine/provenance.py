@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from engine.kernel import GameSpec
 from engine.kernel.origins import Aspect, Origin
-from engine.text import Fact, Reader, Text, count, say, text, verbatim
+from engine.text import Fact, Reader, Text, count, printed, say, text, verbatim
 
 Doubt: TypeAlias = Literal["house", "inferred"]
 DOUBTS: tuple[Doubt, ...] = ("house", "inferred")
@@ -171,10 +171,10 @@ def grouped(values: Sequence[Value]) -> list[Group]:
 def tally(values: Sequence[Value]) -> Text:
     """How many values there are of each source: "204 values are made up and 122 are inferred"."""
     number = Counter("mine" if value.mine else value.doubt for value in values)
-    parts = ((number["house"], "{n} value is made up", "{n} values are made up"),
-             (number["inferred"], "{n} is inferred", "{n} are inferred"),
-             (number["mine"], "{n} is from the data pack", "{n} are from the data pack"))
-    return text("{parts}", parts=tuple(count(n, one, many) for n, one, many in parts if n) or text("no value is in doubt"))
+    parts = (count(number["house"], "{n} value is made up", "{n} values are made up"),
+             count(number["inferred"], "{n} is inferred", "{n} are inferred"),
+             count(number["mine"], "{n} is from the data pack", "{n} are from the data pack"))
+    return text("{parts}", parts=tuple(part for part in parts if part.facts["n"]) or text("no value is in doubt"))
 
 
 def listed(values: Sequence[Value], reader: Reader) -> list[Text]:
@@ -193,7 +193,7 @@ def _together(some: Sequence[Value], told: str) -> Text:
         return text("with {players} players: {value}", players=tuple(verbatim(spelt(value.key)) for value in some),
                     value=verbatim(told))
     times = Counter(value.name for value in some)
-    names = tuple(verbatim(name) if number == 1 else text("{number} of {name}", number=number, name=verbatim(name))
+    names = tuple(printed(name) if number == 1 else text("{number} of {name}", number=number, name=printed(name))
                   for name, number in times.items())
     return text("{names}: {value}", names=names, value=verbatim(told)) if told else text("{names}", names=names)
 

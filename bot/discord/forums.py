@@ -16,7 +16,7 @@ from bot.discord.lengths import NAME, clip
 from bot.discord.refusals import lasting
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import Text, say, text, verbatim
+from engine.text import Text, printed, say, text, verbatim
 from engine.text.languages import speaking
 
 Tag = Literal["open", "running", "free", "finished"]
@@ -79,7 +79,7 @@ async def post_beside(interaction: Interaction, game: GameRow, title: str) -> tu
     if forum is None or not isinstance(interaction.user, discord.Member) or not _may_post(forum, interaction.user):
         return None
     try:
-        return await _posted(interaction, forum, title, verbatim(client.services.session.spec(game.key).name))
+        return await _posted(interaction, forum, title, printed(client.services.session.spec(game.key).name))
     except Refusal:
         return None
 

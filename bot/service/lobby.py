@@ -30,7 +30,7 @@ from engine.options import ALONE, WATCHED, changed, chosen, dice as dice_of, eve
 from engine.orders import Orders
 from engine.players import level_of, playable
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, printed, say, text, verbatim
 
 SOLID: Level = "solid"      # how strong the others are in a game for one alone
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
@@ -171,7 +171,7 @@ class Lobby(Service):
         """
         spec = self.session.spec(key)
         if seats not in spec.seats:
-            raise Faulty("{game} is for {players} players, so it can't have {seats} seats.", game=verbatim(spec.name),
+            raise Faulty("{game} is for {players} players, so it can't have {seats} seats.", game=printed(spec.name),
                          players=spec.players, seats=seats)
         found = await asyncio.to_thread(components, spec, edition, pack)
         await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self.session.now())
@@ -388,7 +388,7 @@ class Lobby(Service):
             if watched:                                         # nobody plays: they play on for whoever watches
                 row = replace(row, options={**row.options, ALONE: WATCHED})
             if len(holders) not in spec.seats:
-                raise Refusal("{game} needs {players} players; {joined} so far.", game=verbatim(spec.name),
+                raise Refusal("{game} needs {players} players; {joined} so far.", game=printed(spec.name),
                               players=spec.players,
                               joined=count(len(holders), "{n} has joined", "{n} have joined"))
             found, secret, at = await self.session.components(row), self.session.secret(), self.session.time()
@@ -400,7 +400,7 @@ class Lobby(Service):
             live = LiveTable(begun, secret, holders, stored.told, table,
                              [(line, table.turn) for line in public_lines(table.opening)])
             who = live.reader()
-            news = text("{game} starts with {players}.", game=verbatim(spec.name), players=tuple(seated(holders, who)))
+            news = text("{game} starts with {players}.", game=printed(spec.name), players=tuple(seated(holders, who)))
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)

@@ -23,7 +23,7 @@ from bot.service.undo_request_updates import left
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import Fact, Text, say, text, verbatim
+from engine.text import Fact, Text, printed, say, text, verbatim
 
 NOBODY = text("There is nobody left to move, so the game is paused.")
 ON = text("The game goes on.")
@@ -425,7 +425,7 @@ class Seats(Service):
     def _require_caretaker(self, stored: Stored) -> None:
         spec = self.session.spec(stored.row.key)
         if spec.rules.caretaker is None:
-            raise Refusal("{game} has no caretaker. Default moves are played for free seats.", game=verbatim(spec.name))
+            raise Refusal("{game} has no caretaker. Default moves are played for free seats.", game=printed(spec.name))
 
 
 def _given_up(live: LiveTable, told: Text) -> Letter:

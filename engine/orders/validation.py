@@ -7,7 +7,7 @@ from engine.kernel import GameSpec
 from engine.kernel.decision_points import Ordering
 from engine.kernel.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Order, OrderLine, limit_of
 from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.text import printed, verbatim
 
 
 def checked(spec: GameSpec, order: Order, state: Any) -> Order:
@@ -17,7 +17,7 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
     """
     ordering = spec.orders
     if ordering is None:
-        raise Faulty("{game} has no standing orders.", game=verbatim(spec.name))
+        raise Faulty("{game} has no standing orders.", game=printed(spec.name))
     if not 0 < len(order.lines) <= LINES or not order.points:
         raise Faulty("An order needs one to {most} lines and at least one question it is for.", most=LINES)
     points = [ordering.point(no) for no in order.points]

@@ -18,7 +18,8 @@ class Text:
 
     A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a number stays a number; a fact can
     be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form. Sentences in a row
-    that differ in the fact `listed` alone can be told as one. `only` is the seat for which alone it is meant.
+    that differ in the fact `listed` alone can be told as one. `only` is the seat for which alone it is meant. Words that are
+    `own` are somebody's own, and never translated.
     """
 
     template: str
@@ -26,6 +27,7 @@ class Text:
     plural: str | None = None
     listed: str = ""
     only: str = ""
+    own: bool = False
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
@@ -60,7 +62,12 @@ def forget(before: Token[set[object] | None]) -> None:
 
 
 def verbatim(words: str) -> Text:
-    """Somebody's own words as a fact of a sentence: no id, so not looked up among the names."""
+    """Somebody's own words as a fact of a sentence, or a number of a rule: neither looked up among the names nor translated."""
+    return replace(printed(words), own=True)
+
+
+def printed(words: str) -> Text:
+    """What a rule, a card or a name says: words of the data, which have a translation of their own."""
     return Text(words.replace("{", "{{").replace("}", "}}"))
 
 
@@ -98,7 +105,7 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
     if fact.only and (heard := HEARD.get()) is not None:
         heard.add(fact.only)
     if fact.plural is None:
-        template = language.gettext(fact.template, form)
+        template = fact.template if fact.own else language.gettext(fact.template, form)
     else:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"

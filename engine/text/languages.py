@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from gettext import NullTranslations
+from functools import cached_property
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from json import loads
 from typing import Final
 
@@ -27,18 +29,29 @@ class Language:
 
     code: str
     own_name: str
-    catalog: NullTranslations = field(default_factory=NullTranslations)
+    catalog: NullTranslations | None = None         # None: what `make texts` has compiled
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
+    @cached_property
+    def messages(self) -> NullTranslations:
+        """Read when somebody first speaks the language; all is in English if nothing was compiled."""
+        if self.catalog is not None:
+            return self.catalog
+        file = compiled(self.code)
+        if not file.is_file():
+            return NullTranslations()
+        with file.open("rb") as messages:
+            return GNUTranslations(messages)
+
     def gettext(self, message: str, form: str = "") -> str:
-        if form and (formed := self.catalog.pgettext(form, message)) != message:
+        if form and (formed := self.messages.pgettext(form, message)) != message:
             return formed
-        return self.catalog.gettext(message)
+        return self.messages.gettext(message)
 
     def ngettext(self, one: str, many: str, n: int, form: str = "") -> str:
-        if form and (formed := self.catalog.npgettext(form, one, many, n)) not in (one, many):
+        if form and (formed := self.messages.npgettext(form, one, many, n)) not in (one, many):
             return formed
-        return self.catalog.ngettext(one, many, n)
+        return self.messages.ngettext(one, many, n)
 
     def listing(self, items: list[str]) -> str:
         if len(items) < 2:
@@ -49,10 +62,8 @@ class Language:
 
     def named(self, name: str, form: str) -> str:
         """A name in a form; in its plain one where it lacks that."""
-        forms = self.forms.get(name)
-        if forms is None:
-            return self.formed(self.catalog.gettext(name), form)
-        return forms.get(form) or self.formed(forms.get("", name), form)
+        forms = self.forms.get(name, {})
+        return forms.get(form) or self.formed(forms.get("") or self.messages.gettext(name), form)
 
     def formed(self, said: str, form: str) -> str:
         """Words in a form that follows from them alone."""
@@ -79,6 +90,10 @@ class English(Language):
             case "possessive" | "own":
                 return f"{said}'" if said.endswith("s") else f"{said}'s"
         return super().formed(said, form)
+
+
+def compiled(code: str) -> Traversable:
+    return files("data") / "languages" / code / "messages.mo"
 
 
 def forms_of(code: str) -> dict[str, dict[str, str]]:

@@ -26,7 +26,7 @@ from engine.kernel.game_spec import pictures
 from engine.kernel.lesson import Choice, Lesson
 from engine.lessons import LessonProgress, leading
 from engine.refusals import Refusal
-from engine.text import Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, printed, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
 TIP = 300                   # characters that a tip may have
@@ -57,10 +57,10 @@ async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
         await resume(interaction, spec, lesson)
         return
     told = [text("**What do you want to learn?**"), *(
-        text("**{game}** · {lesson} · {stand}", game=verbatim(spec.name), lesson=lesson.title, stand=_standing(lesson, number))
+        text("**{game}** · {lesson} · {stand}", game=printed(spec.name), lesson=lesson.title, stand=_standing(lesson, number))
         for spec, lesson, number in known)]
     await reply(interaction, lines(told), view(
-        button(verbatim(spec.name) if len(spec.words.lessons) == 1 else text("{game}: {lesson}", game=verbatim(spec.name),
+        button(printed(spec.name) if len(spec.words.lessons) == 1 else text("{game}: {lesson}", game=printed(spec.name),
                                                                       lesson=lesson.title),
                on_learn, spec.key, lesson.key, style=Style.primary) for spec, lesson, _ in known))
 
@@ -222,7 +222,7 @@ async def on_no_tips(interaction: Interaction) -> None:
 def help_page(games: Sequence[GameSpec]) -> Screen:
     """Where to tap, and the few commands that one needs."""
     own = button(text("My games"), MY_GAMES, 1, style=Style.success)
-    learning = [button(text("Learn {game}", game=verbatim(spec.name)), on_learn, spec.key, lesson.key, style=Style.primary)
+    learning = [button(text("Learn {game}", game=printed(spec.name)), on_learn, spec.key, lesson.key, style=Style.primary)
                 for spec in games for lesson in spec.words.lessons[:1]]
     page = [
         text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "

@@ -20,7 +20,7 @@ from bot.discord.responses import reply, suggestions
 from bot.domain.announcements import reader_of
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-from engine.text import Reader, Text, say, text, verbatim
+from engine.text import Reader, Text, printed, say, text, verbatim
 
 LISTS = 4                   # of cards, below a message
 
@@ -45,14 +45,14 @@ async def look_up(interaction: Interaction, name: str, game: str | None = None) 
     visit = await visit_meant(interaction, game)
     seat = visit.seat               # where the caller's plan leads, or as it is for everybody
     table = visit.table if seat is None else (await position_of(interaction, visit)).table
-    printed, reader = table.spec.views.printed(table.state), reader_of(table)
-    if not printed:
-        raise Refusal("{game} has nothing to look up by name. Ask `/game rules`.", game=verbatim(table.spec.name))
-    id = _named(name, printed, reader)
+    known, reader = table.spec.views.printed(table.state), reader_of(table)
+    if not known:
+        raise Refusal("{game} has nothing to look up by name. Ask `/game rules`.", game=printed(table.spec.name))
+    id = _named(name, known, reader)
     if seat is not None and id in table.spec.views.cards(table.state, seat):
         await _show(interaction, table, table.spec.views.card(table.state, seat, id), _choices(table, visit.id, seat))
     else:
-        await _show(interaction, table, printed[id], [])
+        await _show(interaction, table, known[id], [])
 
 
 def _named(name: str, printed: Collection[str], reader: Reader) -> str:

@@ -20,7 +20,7 @@ from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal
 from engine.rule_search import keywords
-from engine.text import Text, lines, text, verbatim
+from engine.text import Text, lines, printed, text, verbatim
 
 PAGE = 5                    # rules shown at once
 PAGES = 4                   # digits of a page's number, at most
@@ -77,7 +77,7 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
         await ask_back(interaction, key, books, wanted)
         return
     shown = found[page * PAGE:(page + 1) * PAGE] or found[:PAGE]
-    told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=verbatim(rule.title), rule=verbatim(rule.text),
+    told = [text("**{id}** {title}{only}: {rule}", id=verbatim(rule.id), title=printed(rule.title), rule=printed(rule.text),
                  only=_only(interaction.client.services, key, books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:

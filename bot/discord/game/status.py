@@ -29,7 +29,7 @@ from bot.service.queries import in_names
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import Text, lines, text, verbatim
+from engine.text import Text, lines, printed, text, verbatim
 
 NAMED = 3                   # answers in somebody's name that the status lists
 
@@ -38,7 +38,7 @@ def standing(visit: Visit, now: datetime) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     game, spec, snapshot = visit.game, visit.spec, visit.snapshot
     edition = edition_name(spec, game.edition)
-    what = text("{spec}, {edition}", spec=verbatim(spec.name), edition=edition) if game.title != spec.name else edition
+    what = text("{spec}, {edition}", spec=printed(spec.name), edition=edition) if game.title != spec.name else edition
     called = text("**{title}** · game {game} · {what}", title=verbatim(titled(game)), game=game.id, what=what)
     if game.status == "open":
         return lines([called, *seats_and_clock(visit)])

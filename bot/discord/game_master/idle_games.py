@@ -22,7 +22,7 @@ from bot.domain.announcements import member
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
-from engine.text import Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, printed, say, text, verbatim
 
 SEATS = 4                   # of a call that have a button
 SHORT = LABEL - 10          # characters of a seat's name on it
@@ -148,7 +148,7 @@ async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, lis
         if (game.status == "open" and free and guild is not None and not game.invite_only
                 and await readable_in(bot, guild, letter.channel, [game])):         # it may have moved meanwhile
             told.append(text("**{title}** · {spec} for {seats} · {free} to go", title=verbatim(titled(game)),
-                             spec=verbatim(visit.spec.name),
+                             spec=printed(visit.spec.name),
                              seats=count(game.seats, "{n} player", "{n} players"), free=count(free, "{n} player", "{n} players")))
             ways.append(joining_named(game))
     return (lines([text("Who would like to play? Still open:"), *told[:SHOWN]]), ways[:SHOWN]) if told else None

@@ -45,7 +45,7 @@ from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
 from engine.record import seal
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, printed, say, text, verbatim
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
@@ -242,7 +242,7 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
     page = min(max(page, 1), pages)
     specs = {spec.key: spec.name for spec in interaction.client.games}
     told = [text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
-                 spec=verbatim(specs.get(row.key, row.key)), status=STATUS[row.status], channel=where_played(row))
+                 spec=printed(specs.get(row.key, row.key)), status=STATUS[row.status], channel=where_played(row))
             for row in games[::-1][(page - 1) * LISTED:page * LISTED]]
     head = [text("{games}, page {page} of {pages}", games=count(len(games), "{n} game", "{n} games"), page=page, pages=pages)] \
         if pages > 1 else []

@@ -24,7 +24,7 @@ from bot.service import Services
 from engine.kernel import Seat
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Text, count, lines, printed, say, text, verbatim
 
 SHOWN = 5                   # free seats of a page
 SHORT = 60                  # characters of a seat's name on a button
@@ -121,7 +121,7 @@ def _position(visit: Visit, free: FreeSeat) -> list[Text]:
     """Return what somebody wants to know who thinks of taking a seat over: what waits for it, who the others are, the clock."""
     game, spec, clock = visit.game, visit.spec, visit.snapshot.clock.clock
     head = text("**{seat}** in **{title}**, game {game} ({spec}).", seat=free.seat, title=verbatim(titled(game)), game=game.id,
-                spec=verbatim(spec.name))
+                spec=printed(spec.name))
     others = tuple([text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder)) for holder in visit.holders
                     if holder.seat != free.seat])
     timed = text("No clock: the game waits for everybody.") if not clock.hours else text("Its clock: {clock}.",

@@ -30,7 +30,7 @@ from engine.kernel import GameSpec
 from engine.options import HINTS, ON, value_of
 from engine.players import playable
 from engine.refusals import Faulty, Refusal
-from engine.text import LANGUAGE, Language, Text, count, lines, say, sentences, text, verbatim
+from engine.text import LANGUAGE, Language, Text, count, lines, printed, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 MOST = 4                    # at the table of whoever plays alone
@@ -90,7 +90,7 @@ def _language(interaction: Interaction) -> Language:
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
     """Where a game is to be played, made if need be; and the message there that becomes its status. Raises Refusal."""
     if place == POST:
-        return await new_post(interaction, name, verbatim(spec.name))
+        return await new_post(interaction, name, printed(spec.name))
     if place == THREAD:
         return (await new_thread(interaction, name)).id, None
     return (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0, None
@@ -191,8 +191,8 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                      for label, place, style in places])
         if playable(spec):
             rows[-1].append(button(text("Play against automatic players"), on_alone, spec.key, edition, seats))
-        words = [text("Open a game of {game:.}", game=verbatim(spec.name)) if seats else
-                 text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
+        words = [text("Open a game of {game:.}", game=printed(spec.name)) if seats else
+                 text("Open a game of {game}: for how many players?", game=printed(spec.name)),
                  *_timed((await interaction.client.services.settings.server(interaction.guild_id)).clock, spec),
                  text("You can still change options until the game starts.")]
     items: list[Persistent] = []

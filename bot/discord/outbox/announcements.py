@@ -32,7 +32,7 @@ from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import OutboxRow
-from engine.text import Text, count, lines, say, text, verbatim
+from engine.text import Text, count, lines, printed, say, text, verbatim
 from engine.text.languages import speaking
 
 log = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ class ChannelMessages(LogMessages):
             return None
         spec, items = visit.spec, view([joining(visit.id)])
         words = text("{role}: {title} is open, {spec} for {seats}.", role=verbatim(f"<@&{letter.role}>"),
-                     spec=verbatim(spec.name), title=verbatim(titled(visit.game)),
+                     spec=printed(spec.name), title=verbatim(titled(visit.game)),
                      seats=count(visit.game.seats, "{n} player", "{n} players"))
         assert items is not None, "there is a button"
         return await self.put(self.bot.get_partial_messageable(visit.game.channel), say(words), row=row, view=items,

@@ -36,7 +36,7 @@ from bot.domain.announcements import member, reader_of
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
-from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text import Fact, Text, count, printed, say, text, verbatim
 from engine.text.languages import speaking
 
 APART = 5.0                 # seconds between two rounds: what comes meanwhile changes each message once
@@ -298,7 +298,7 @@ async def _open(bot: Context, game: GameRow) -> tuple[str, list[Persistent]]:
     taken = sum(holder.user is not None for holder in await services.queries.holders(game.id))
     invited, facts = game.invite_only, _facts(game)
     seats: dict[str, Fact] = {"taken": taken, "seats": game.seats}
-    told = [text("**{title}**", **facts), *([] if titled(game).startswith(spec.name) else [verbatim(spec.name)]),
+    told = [text("**{title}**", **facts), *([] if titled(game).startswith(spec.name) else [printed(spec.name)]),
             text("game {game}", **facts), text("{channel}", **facts),
             text("{taken} of {seats} seats taken, by invitation", **seats) if invited else
             text("{taken} of {seats} seats taken", **seats)]

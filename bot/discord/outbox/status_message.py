@@ -30,7 +30,7 @@ from bot.domain.absence import STARTING
 from bot.domain.announcements import member
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow, OutboxRow
-from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text import Fact, Text, count, printed, say, text, verbatim
 from engine.text.languages import speaking
 
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
@@ -144,7 +144,7 @@ class StatusMessage(Delivery):
                        text("**{title}** (game {game}) is closed.", **facts)), []
         facts |= {"edition": edition_name(spec, visit.game.edition), "taken": taken_seats(visit.game, holders)}
         named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
-                     spec=verbatim(spec.name))
+                     spec=printed(spec.name))
         told = named if not titled(visit.game).startswith(spec.name) else text(
             "**{title}** (game {game}), {edition}, is open in {channel}. {taken}", **facts)
         return say(told), seating(visit.game, spec, holders)[:1] if len(holders) < visit.game.seats else []

@@ -23,7 +23,7 @@ from bot.service import Services
 from bot.store import GameRow, OutboxRow
 from bot.store.interests import ANY, ANY_SEATS
 from engine.refusals import Refusal
-from engine.text import Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Text, count, lines, printed, say, text, verbatim
 
 NONE = "-"                      # in a custom id: any game
 SHOWN = 20                      # games with a button below a message
@@ -57,7 +57,7 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
 
 
 def _wish(services: Services, key: str, seats: int) -> Text:
-    name = text("any game") if key == ANY else verbatim(services.session.spec(key).name)
+    name = text("any game") if key == ANY else printed(services.session.spec(key).name)
     return text("{game} for {seats}", game=name, seats=count(seats, "{n} player", "{n} players")) if seats else \
         text("{game} for any number of players", game=name)
 
@@ -135,8 +135,8 @@ def _offered(visit: Visit, free: int) -> Text:
     facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
     seats = count(game.seats, "{n} player", "{n} players")
     if game.status == "open":
-        return text("**{title}** · game {game} · {channel} · {spec} for {seats}", spec=verbatim(spec.name), seats=seats, **facts)
-    return text("**{title}** · game {game} · {channel} · {spec} for {seats}, under way · {free}", spec=verbatim(spec.name),
+        return text("**{title}** · game {game} · {channel} · {spec} for {seats}", spec=printed(spec.name), seats=seats, **facts)
+    return text("**{title}** · game {game} · {channel} · {spec} for {seats}, under way · {free}", spec=printed(spec.name),
                 seats=seats, free=count(free, "{n} free seat", "{n} free seats"), **facts)
 
 

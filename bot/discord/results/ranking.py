@@ -19,7 +19,7 @@ from bot.domain.pages import paged
 from bot.domain.results import Tally, listed, members
 from bot.service.ratings import Rating
 from engine.outside import plain
-from engine.text import Text, lines, say, text, verbatim
+from engine.text import Text, lines, printed, say, text, verbatim
 
 PAGE = 10               # members of a page
 HOW = text("-# Beating strong players raises your rating most, and your first games always raise it. A game is rated if "
@@ -61,7 +61,7 @@ async def show_ranking(interaction: Interaction, key: str = routes.ALL, shown: r
 
 
 def _heading(interaction: Interaction, key: str, page: int, pages: int) -> Text:
-    what = text("all games") if key == routes.ALL else verbatim(routes.title_of_game(interaction, key))
+    what = text("all games") if key == routes.ALL else printed(routes.title_of_game(interaction, key))
     if pages > 1:
         return text("**Ranking**, {what}, page {page} of {pages}", what=what, page=page, pages=pages)
     return text("**Ranking**, {what}", what=what)

@@ -19,11 +19,13 @@ from engine.games.attack.state import Battle, Force, Side, State, join, size
 from engine.games.attack.words.nouns import force
 from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
-from engine.text import Text, count, text
+from engine.text import Text, count, template, text
 
-LINING_UP = "How do you line up in {territory:the}? You have {reserve}, the enemy {behind}."
-FACING = "How do you line up in {territory:the}? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
-REINFORCING = "{territory}, round {n}: what do you bring up? Your reserve: {reserve}. In battle: {mine} against {theirs}."
+LINING_UP = template("How do you line up in {territory:the}? You have {reserve}, the enemy {behind}.")
+FACING = template("How do you line up in {territory:the}? You have {reserve}. The enemy lines up {theirs}, with "
+                  "{behind} in reserve.")
+REINFORCING = template("{territory}, round {n}: what do you bring up? Your reserve: {reserve}. In battle: {mine} against "
+                       "{theirs}.")
 
 LISTED = 1_000              # ways to bring units that a question lists; where there are more, it has only so many
 USUAL_NUMBER = 12           # of one type at a time; only such answers are kept for good

@@ -25,9 +25,9 @@ from engine.games.attack.rules.turns import ActionFinished, ActionSpent
 from engine.games.attack.state import NAVAL, NavalBattle, State, Vessel, size
 from engine.games.attack.words.nouns import force, ships_in_line
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
-from engine.text import Text, text
+from engine.text import Text, template, text
 
-LINING_UP = "Naval battle, round {n}: how do you line up your ships, head first?"
+LINING_UP = template("Naval battle, round {n}: how do you line up your ships, head first?")
 
 
 # --- events -----------------------------------------------------------------------------------------------

@@ -119,9 +119,9 @@ class CardsTraded(Event):
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         from_one, from_other = cards(kinds(s.parts, self.from_one)), cards(kinds(s.parts, self.from_other))
-        template = "You gave {given} and got {got}."
-        return {s.seat(self.one): text(template, given=from_one, got=from_other),
-                s.seat(self.other): text(template, given=from_other, got=from_one)}
+        words = template("You gave {given} and got {got}.")
+        return {s.seat(self.one): text(words, given=from_one, got=from_other),
+                s.seat(self.other): text(words, given=from_other, got=from_one)}
 
 
 # --- answers ----------------------------------------------------------------------------------------------

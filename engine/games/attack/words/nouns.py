@@ -2,28 +2,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 
 from engine.games.attack.components import SHIPS, UNITS
 from engine.text import Text, count, text
 
-NOUNS = {"infantry": ("{n} infantry", "{n} infantry"), "tank": ("{n} tank", "{n} tanks"),
-         "artillery": ("{n} artillery", "{n} artillery"), "plane": ("{n} plane", "{n} planes"),
-         "destroyer": ("{n} destroyer", "{n} destroyers"), "submarine": ("{n} submarine", "{n} submarines"),
-         "battleship": ("{n} battleship", "{n} battleships"),
-         "aircraft_carrier": ("{n} aircraft carrier", "{n} aircraft carriers")}
+COUNTED = {
+    "infantry": count(1, "{n} infantry", "{n} infantry"), "tank": count(1, "{n} tank", "{n} tanks"),
+    "artillery": count(1, "{n} artillery", "{n} artillery"), "plane": count(1, "{n} plane", "{n} planes"),
+    "destroyer": count(1, "{n} destroyer", "{n} destroyers"), "submarine": count(1, "{n} submarine", "{n} submarines"),
+    "battleship": count(1, "{n} battleship", "{n} battleships"),
+    "aircraft_carrier": count(1, "{n} aircraft carrier", "{n} aircraft carriers")}
+SEVERAL = {"infantry": text("infantry"), "tank": text("tanks"), "artillery": text("artillery"), "plane": text("planes"),
+           "destroyer": text("destroyers"), "submarine": text("submarines"), "battleship": text("battleships"),
+           "aircraft_carrier": text("aircraft carriers")}
 
 
 @lru_cache(maxsize=1024)
 def units(n: int, kind: str) -> Text:
     """"2 tanks"; ships too."""
-    return count(n, *NOUNS[kind])
+    return replace(COUNTED[kind], facts={"n": n})
 
 
 def plural(kind: str) -> Text:
     """"Tanks", without a number."""
-    return text(NOUNS[kind][1].removeprefix("{n} "))
+    return SEVERAL[kind]
 
 
 def force(numbers: Mapping[str, int]) -> Text:

@@ -9,7 +9,7 @@ from engine.games.imperial_struggle.components import KIND_OF, SIDES, Side, effe
 from engine.games.imperial_struggle.components.cards import EventCard
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
-from engine.text import Fact, Text, text, verbatim
+from engine.text import Fact, Text, printed, text
 
 MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 
@@ -207,7 +207,7 @@ def _modifier(step: fx.ModifyCost) -> Text:
 
 def _tiles(step: fx.DrawBonusTiles) -> Text:
     if step.theater_name is not None:
-        return text("a bonus tile for the {theater} per Irish space", theater=verbatim(step.theater_name))
+        return text("a bonus tile for the {theater} per Irish space", theater=printed(step.theater_name))
     return text("a bonus tile")
 
 
@@ -241,7 +241,7 @@ def phrase(steps: Sequence[fx.Effect]) -> Text:
 
 def _named(words: str) -> Text:
     """A sentence of the data, with the names of the ministries that it may cite by number."""
-    return Text(MINISTRY.sub(r"{\1}", verbatim(words).template), {id: id for id in MINISTRY.findall(words)})
+    return Text(MINISTRY.sub(r"{\1}", printed(words).template), {id: id for id in MINISTRY.findall(words)})
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -281,8 +281,8 @@ def advantage_page(parts: Parts, id: str) -> tuple[Text, ...]:
     tile = parts.advantage[id]
     lines = [text("{advantage}: for whoever controls {spaces:the}.", advantage=id, spaces=tuple(tile.connected_spaces))]
     if tile.ap_price is not None:
-        lines.append(text("Costs {price}.", price=verbatim(tile.ap_price)))
-    return (*lines, verbatim(tile.text))
+        lines.append(text("Costs {price}.", price=printed(tile.ap_price)))
+    return (*lines, printed(tile.text))
 
 
 def short(parts: Parts, id: str, side: Side) -> tuple[Text, ...]:

@@ -113,7 +113,7 @@ class Attack(Action):
                       "captive in {here:the}.", rule="SOE-9.2.1", here=tuple(here))
 
     def label(self) -> Text:
-        tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
+        tiles = [name for used, name in ((self.surprise, text("Surprise Attack")), (self.war_office, text("War Office"))) if used]
         attack = text("Attack {target:the} in {area:the} at sea only" if self.naval_only else "Attack {target:the} in {area:the}",
                       target=the(self.target), area=self.area)
         return text("{attack} with {tiles:the}", attack=attack, tiles=tuple(tiles)) if tiles else attack

@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions.shared import price, require_action, require_supply
 from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.events import a_unit, units
+from engine.games.struggle_of_empires.events import a_unit, bare_unit, units
 from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.rules.unrest_bag import in_words
 from engine.games.struggle_of_empires.state import State
@@ -126,7 +126,7 @@ class Rebuild(Action):
             if s.options.build.rebuild_population and s.population[power] < 1:
                 raise Illegal("You have no population left to build with; each unit takes 1.", rule="SOE-7.3.4")
         if not s.count(power, self.unit, self.at):
-            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
+            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-7.3.1", unit=bare_unit(self.unit), place=self.at)
         require_exhausted(s, power, self.unit)
         if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not movement.natives_colonies(
                 s, power, but_army_in=self.at):

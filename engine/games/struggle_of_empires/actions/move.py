@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions.shared import debt_warning, price, require_action
 from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.events import a_unit, units
+from engine.games.struggle_of_empires.events import a_unit, bare_unit, units
 from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.rules.crossings import prices
 from engine.games.struggle_of_empires.state import State
@@ -83,7 +83,7 @@ class Move(Action):
             require_action(s)
         here = s.count(power, self.unit, self.origin)
         if not here:
-            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
+            raise Illegal("You have no {unit} in {place:the}.", rule="SOE-8.1.1", unit=bare_unit(self.unit), place=self.origin)
         if self.unit == "fort" and self.origin != power:
             raise Illegal("A fort in an area never moves again.", rule="SOE-7.2.2")
         if self.unit == "fort" and not movement.forts_to_move(s, power):

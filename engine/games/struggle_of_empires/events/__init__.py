@@ -82,7 +82,7 @@ from engine.games.struggle_of_empires.events.war_end import (
     UnrestRevealed,
     WarEnded,
 )
-from engine.games.struggle_of_empires.events.words import a_unit, gold, proposal, units
+from engine.games.struggle_of_empires.events.words import a_unit, bare_unit, gold, proposal, units
 from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn
 from engine.kernel import Event
 

@@ -14,7 +14,7 @@ from engine.games.struggle_of_empires.events.words import gold, units
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
-from engine.text import Text, text
+from engine.text import Text, template, text
 
 
 class AttackDeclared(Event):
@@ -185,11 +185,11 @@ def strength(side: str, dice: tuple[int, ...], parts: tuple[int, ...], kind: str
     nameless = side in TOKENS or side.startswith(NEUTRAL)       # its strength is printed on it
     said = text("strength {n}" if nameless else "defence {n}", n=fighters) if nameless or not kind else units(fighters, kind)
     counted = [said] if fighters else []
-    counted += [text(template, n=n) for n, template in ((training, "training {n}"), (alliance, "alliance {n}"),
-                                                         (support, "naval support {n}")) if n]
+    counted += [text(words, n=n) for n, words in ((training, template("training {n}")), (alliance, template("alliance {n}")),
+                                                   (support, template("naval support {n}"))) if n]
     counted.append(text("dice {a}−{b}", a=max(dice), b=min(dice)))
-    template = " + ".join(f"{{part_{number}}}" for number in range(len(counted)))
-    return text(f"{{side}}: {template} = **{{sum}}**", side=the(side), sum=sum(parts),
+    added = " + ".join(f"{{part_{number}}}" for number in range(len(counted)))
+    return text(f"{{side}}: {added} = **{{sum}}**", side=the(side), sum=sum(parts),
                 **{f"part_{number}": part for number, part in enumerate(counted)})
 
 

@@ -63,7 +63,7 @@ class UnrestChanged(Event):
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         change = text("+{n}", n=self.by) if self.by >= 0 else text("{n}", n=self.by)
-        return {s.seat(self.power): text("{cause}: unrest {change}, now {total}.", cause=text(CAUSES[self.cause]),
+        return {s.seat(self.power): text("{cause}: unrest {change}, now {total}.", cause=CAUSES[self.cause],
                                          change=change, total=self.total)}
 
 

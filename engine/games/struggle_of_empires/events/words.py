@@ -1,23 +1,28 @@
 """What the sentences of several chapters say alike: units, gold, proposals."""
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.text import Text, count, text
 
-NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts"),
-         "unit": ("{n} unit", "{n} units")}
+COUNTED = {"army": count(1, "{n} army", "{n} armies"), "navy": count(1, "{n} navy", "{n} navies"),
+           "fort": count(1, "{n} fort", "{n} forts"), "unit": count(1, "{n} unit", "{n} units")}
 
 
 @lru_cache(maxsize=256)
 def units(n: int, kind: str) -> Text:
     """"2 armies"."""
-    return count(n, *NOUNS[kind])
+    return replace(COUNTED[kind], facts={"n": n})
 
 
 @lru_cache(maxsize=256)
 def gold(n: int) -> Text:
     return count(n, "{n} gold", "{n} gold")
+
+
+def bare_unit(kind: str) -> Text:
+    return text({"army": "army", "navy": "navy", "fort": "fort"}[kind])
 
 
 def a_unit(kind: str) -> Text:

@@ -61,7 +61,7 @@ def may_go(g: Game[State], power: str) -> Script[None]:
     s = g.state
     unit, origin = s.turn.sending, s.turn.sending_from
     answer = yield from ask(s.seat(power), Send, point="DP-29" if origin != power else "DP-07", default=stay,
-                            unit=text(unit), place=origin, prompt="Where does the {unit} in {place:the} go? It may stay.")
+                            unit=ev.bare_unit(unit), place=origin, prompt="Where does the {unit} in {place:the} go? It may stay.")
     if answer.to != origin:
         yield from go(g, power, unit, origin, answer.to)
     g.emit(ev.SendingDone())

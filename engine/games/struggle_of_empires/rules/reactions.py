@@ -16,6 +16,7 @@ from engine.games.struggle_of_empires.odds import at_sea, by_lead, expected, per
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Ask, Game, Script, Seat
+from engine.text import template
 
 AtSea: TypeAlias = Mapping[str, Fight | Decline]        # principal -> what it has said of a fight at sea
 
@@ -108,10 +109,11 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether it fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
-    prompt = "Fight {against:the} at sea in {area:the}? Your navies: {mine}, theirs: {theirs}. You'd win {win}, tie {tie}."
+    prompt = template("Fight {against:the} at sea in {area:the}? Your navies: {mine}, theirs: {theirs}. You'd win "
+                      "{win}, tie {tie}.")
     if s.options.reactions.parallel:
-        prompt = ("Fight {against} at sea in {area}, if you both can? Navies, without allies: you {mine}, they {theirs}. "
-                  "You'd win {win}, tie {tie}.")
+        prompt = template("Fight {against:the} at sea in {area:the}, if you both can? Navies, without allies: you {mine}, they "
+                          "{theirs}. You'd win {win}, tie {tie}.")
     fought = at_sea(s)
     odds = by_lead(fought.strength(side, "sea") - fought.strength(foe, "sea"), s.parts.numbers.extra_loss_on_dice_sum)
     return Ask(s.seat(side), (Fight, Decline), prompt, "DP-15" if attacking else "DP-16",

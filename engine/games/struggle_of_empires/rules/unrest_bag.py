@@ -16,8 +16,8 @@ from engine.text import Text, count, text
 
 KEY = (2 ** 32,) * 4        # the dice that a key is made of
 LISTED = 6                  # markers drawn at once that are told one by one
-CAUSES = {"taxation": "Taxes", "loss": "You lost a unit", "rebuild": "You destroyed a unit to rebuild it",
-          "price": "The price of a tile", "reform": "Government Reform", "pass": "Passing"}
+CAUSES = {"taxation": text("Taxes"), "loss": text("You lost a unit"), "rebuild": text("You destroyed a unit to rebuild it"),
+          "price": text("The price of a tile"), "reform": text("Government Reform"), "pass": text("Passing")}
 
 
 class BagShaken(Event):
@@ -45,7 +45,7 @@ class UnrestDrawn(Event):
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.power): text("{cause}: you drew {markers}, so unrest +{n}, now {total}.", n=self.by, total=self.total,
-                                         cause=text(CAUSES[self.cause]), markers=_told(s, self.markers))}
+                                         cause=CAUSES[self.cause], markers=_told(s, self.markers))}
 
 
 def _told(s: State, markers: Mapping[str, int]) -> Text:

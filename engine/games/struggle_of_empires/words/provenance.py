@@ -29,8 +29,9 @@ EFFECT = Aspect("effect", text("effect"), text("what it does"), (), ("descriptio
 
 
 def _price(gold: int, population: int, unrest: int) -> Text:
-    parts = ((gold, "{n} gold"), (population, "{n} population"), (unrest, "{n} unrest"))
-    return text("{parts}", parts=tuple(count(n, words, words) for n, words in parts if n) or text("free"))
+    parts = (count(gold, "{n} gold", "{n} gold"), count(population, "{n} population", "{n} population"),
+             count(unrest, "{n} unrest", "{n} unrest"))
+    return text("{parts}", parts=tuple(part for part in parts if part.facts["n"]) or text("free"))
 
 
 def _face(values: Mapping[str, Any]) -> Text:
