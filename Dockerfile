@@ -9,7 +9,8 @@ COPY engine engine
 COPY renderer renderer
 COPY data data
 COPY sandbox sandbox
-RUN /app/bin/pip install --no-cache-dir --no-deps .
+COPY tools/__init__.py tools/texts.py tools/
+RUN /app/bin/python -m tools.texts compile && /app/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.11.14-slim-bookworm
 RUN useradd --uid 10001 --create-home chancery && install -d -o chancery -g chancery -m 700 /data

@@ -14,9 +14,11 @@ QUICK = $(call tests,.,architecture fences outside platform_rules promises readm
 	$(call tests,games/*,golden_* rules_by_number options refusals obstacles who_may_answer alliances attack battles build_and_move \
 	movement production raids trade turns war_end words)
 
-.PHONY: run test pytest quick lint types lock fuzz bench pictures browser venv clean
+.PHONY: run test pytest quick lint types lock texts fuzz bench pictures browser venv clean
 
-venv: .venv/ready
+TRANSLATED := $(patsubst %,%/messages.mo,$(wildcard data/languages/*))
+
+venv: .venv/ready $(TRANSLATED)
 
 # pip brings uv, and uv the rest in a tenth of pip's time; where uv finds no index, pip does it. Both check the locked hashes.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(BIN)/python -m pip install --quiet --no-compile $(1)
@@ -31,6 +33,11 @@ install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(BIN)/py
 	@$(call install,--require-hashes -r requirements.lock)
 	@$(call install,-e ".[$(EXTRAS)]")
 	@touch $@
+
+# A language is compiled when one of its files has changed, never by the bot.
+.SECONDEXPANSION:
+$(TRANSLATED): %/messages.mo: $$(wildcard $$*/*.po) | .venv/ready
+	@$(BIN)/python -m tools.texts compile
 
 # The memory of a picture goes back to the system as soon as it is drawn (docs/operating.md).
 run: export MALLOC_ARENA_MAX = 2
@@ -64,6 +71,9 @@ pytest:
 lock: venv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		pyproject.toml --output-file requirements.lock
+
+texts: venv
+	@$(BIN)/python -m tools.texts
 
 fuzz: venv
 	@for game in $(GAMES); do $(BIN)/python -m bench fuzz $$game --seconds $(SECONDS) || exit 1; done

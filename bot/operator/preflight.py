@@ -17,6 +17,7 @@ from bot.store import backup_files
 from bot.store.guard import OTHERS
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
+from engine.text.languages import ENGLISH, LANGUAGES, compiled
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
 OLDEST_SQLITE = (3, 37, 0)          # the first with STRICT tables
@@ -44,7 +45,7 @@ def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.
     A fault keeps the bot from starting or loses something; a warning does not.
     """
     return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings, free),
-            *_copies(settings), *_clock(settings.database, now())]
+            *_copies(settings), *_languages(), *_clock(settings.database, now())]
 
 
 def alive(database: Path, now: datetime) -> Result:
@@ -155,6 +156,14 @@ def _copies(settings: Settings) -> Iterator[Result]:
     else:
         yield _good(text("Copies go to {folder}, every {hours}.", folder=shown(folder),
                          hours=count(settings.backup_hours, "hour", "{n} hours")))
+
+
+def _languages() -> Iterator[Result]:
+    lacking = tuple(verbatim(language.own_name) for language in LANGUAGES.values()
+                    if language is not ENGLISH and not compiled(language.code).is_file())
+    if lacking:
+        yield _warning(text("Read in English, since nothing is compiled: {languages}. Run `python -m tools.texts compile` where "
+                            "the bot's source is, and install it again.", languages=lacking))
 
 
 def _clock(path: Path, now: datetime) -> Iterator[Result]:

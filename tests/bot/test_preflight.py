@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 from pydantic import SecretStr
 
-from bot.operator import cli
+from bot.operator import cli, preflight
 from bot.operator.config import Settings
 from bot.operator.preflight import Result, alive, check, will_start
 from bot.store import Store
@@ -51,6 +51,13 @@ def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
     results = found(tmp_path)
     assert will_start(results)
     assert any("its tables are those of this version" in line for line in told(results, "good"))
+
+
+def test_languages_that_nobody_has_compiled_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "compiled", lambda code: tmp_path / code)
+    (tmp_path / "ru").touch()
+    (line,) = told(found(tmp_path), "warning")
+    assert "Deutsch and עברית" in line and "Русский" not in line and "tools.texts compile" in line
 
 
 @pytest.mark.parametrize("token", ["", "abc", "no dots at all", f"{TOKEN}x.y"])
