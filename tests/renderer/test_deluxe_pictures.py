@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 from PIL import ImageChops
 
+from engine.games.struggle_of_empires.pictures.alt_text import board as text_board, describe
 from engine.games.struggle_of_empires.pictures.scenes import Board, Way
-from engine.games.struggle_of_empires.pictures.text_board import describe, text_board
 from engine.games.struggle_of_empires.view import ROWS, AreaView, Captive, Garrison, LocalAlliance, NonPlayer, TokenView, View
 from renderer import render
 from renderer.games.struggle_of_empires import base, board, cards, common
@@ -220,7 +220,7 @@ def test_the_text_board_tells_all_that_deluxe_adds():
     assert "  Portugal alliance, on land or at sea: free, for 1 gold\n" in words
     assert words.count("Gaucho alliance, on land or at sea: held by Spain") == 2         # in both of its areas
     assert "\nNon-player powers\n  United Provinces: 11 points for information, 3 markers and 7 armies on the map\n" in words
-    assert ("\nDisplay\n  Pirate attack, strength 1: holds a captive in Caribbean\n"
+    assert ("\nDisplay\n  Pirate attack, strength 1: holds a captive in the Caribbean\n"
             "  Colonial revolt, strength 3: in the display; not again in this round for France\n"
             "  Neutral markers out of the game: North America 2, India 1, German States 4\n") in words
 

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 from PIL import Image
 
+from engine.games.struggle_of_empires.pictures.alt_text import board as text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film
-from engine.games.struggle_of_empires.pictures.text_board import text_board
 from engine.games.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
 from renderer import NoPainter, brushes, can_draw, pace, render
 from renderer.games.struggle_of_empires import base, board, cards, common

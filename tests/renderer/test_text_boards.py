@@ -6,8 +6,8 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from engine.games.struggle_of_empires.pictures.alt_text import board as text_board, describe as words_for
 from engine.games.struggle_of_empires.pictures.scenes import Board
-from engine.games.struggle_of_empires.pictures.text_board import describe as words_for, text_board
 from renderer import brushes
 from renderer.games.struggle_of_empires import board, cards, common, legend, owned
 from renderer.themes import THEMES
@@ -48,7 +48,7 @@ def test_the_text_board_names_every_area_and_every_power():
 
 
 def test_the_text_board_tells_the_auction():
-    assert "United Provinces bids 4 gold: Spain in row A and Russia in row B." in text_board(AUCTION)
+    assert "The United Provinces bids 4 gold: Spain in row A and Russia in row B." in text_board(AUCTION)
     unopened = changed(AUCTION, auction={"bidder": "", "gold": 0, "a": "", "b": ""})
     assert "Nobody has bid yet." in text_board(unopened)
     assert "Nobody has bid yet." in describe(unopened)

@@ -6,8 +6,8 @@ import sys
 import pytest
 from PIL import Image
 
+from engine.games.struggle_of_empires.pictures.alt_text import describe as words_for
 from engine.games.struggle_of_empires.pictures.scenes import Board
-from engine.games.struggle_of_empires.pictures.text_board import describe as words_for
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, Neutral, View
 from renderer import brushes, render
 from renderer.games.struggle_of_empires import base, cards

@@ -17,7 +17,8 @@ from engine.games.struggle_of_empires.pictures.scenes import Board, Closeup, Own
 from engine.kernel import Checkpoint, Row, Seat, parse_events
 from engine.kernel.game_spec import Picture, Replay
 from engine.refusals import Refusal
-from engine.text.english import fit
+from engine.text import say, text
+from engine.text.aloud import fit
 from tests.games.struggle_of_empires.pictured import EVEN, PICTURES, A, B, C, D, shown, story
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
 from tests.scene import FAIR, Scene, scene
@@ -162,7 +163,7 @@ def test_changes_tell_captives_blockades_and_tiles():
     before = scene(captives={"pirates": ("india", A)}, tiles={A: {"logistics": 1, "banking": 1}}, gold=3).state
     after = scene(captives={"slave_revolt": ("africa", B)}, blockades={"caribbean": [A]}, tiles={A: {"logistics": 2}}, gold=5,
                   used={A: {"logistics": 1}}).state
-    assert changes(GAME.views.view(before, None), GAME.views.view(after, None)) == [
+    assert [say(one) for one in changes(GAME.views.view(before, None), GAME.views.view(after, None))] == [
         "Caribbean: a Blockade of Austria laid.", "Africa: a marker of Britain captured by the Slave Revolt.",
         "India: the captive of the Pirates gone.",
         "Austria: 2 gold more, Logistics gained, Banking given up and Logistics used.", "Britain: 2 gold more."]
@@ -286,7 +287,7 @@ def test_subjects_name_areas_wars_and_rounds():
 @pytest.mark.parametrize("most, words", [
     (100, "One. Two is longer. Three."), (19, "One. Two is longer."), (18, "One."), (3, "On…")])
 def test_an_alt_text_is_cut_between_sentences(most, words):
-    assert fit(["One.", "Two is longer.", "Three."], most) == words
+    assert fit(map(text, ("One.", "Two is longer.", "Three.")), most) == words
 
 
 # --- random games --------------------------------------------------------------------------------------------------

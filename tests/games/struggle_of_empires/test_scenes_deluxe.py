@@ -217,11 +217,13 @@ def test_what_is_new_tells_local_alliances_and_points_of_non_player_powers():
     before = seen(table)
     table.say(A, Ally(place="local_denmark"))
     now = seen(table)
-    assert changes(before, now) == ["Baltic: the Denmark alliance taken by Austria.", "Austria: 1 gold fewer."]
+    told = [say(one) for one in changes(before, now)]
+    assert told == ["Baltic: the Denmark alliance taken by Austria.", "Austria: 1 gold fewer."]
     given(table, local_alliances={})
     given(table, npp_points={R: 5})
-    assert changes(now, seen(table)) == ["Baltic: the Denmark alliance free again and the Sweden alliance free again.",
-                                         "Russia: 5 points more for information."]
+    told = [say(one) for one in changes(now, seen(table))]
+    assert told == ["Baltic: the Denmark alliance free again and the Sweden alliance free again.",
+                    "Russia: 5 points more for information."]
 
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
