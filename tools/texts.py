@@ -36,12 +36,12 @@ FIRST = {"text", "template", "printed", "Text", *REFUSALS}              # what t
 SECOND = {"astray"}
 NAMED = {"prompt", "level", "description"}       # arguments that are templates, whatever takes them
 SIZES = {"button": 80, "field": 45, "Form": 45, "choice": 45, "radio": 45}         # characters of what these take first
-SIZE_OF = {"hint": 100, "placeholder": 100, "description": 100, "more": 100}       # and of such arguments
+SIZE_OF = {"hint": 100, "placeholder": 100, "description": 100, "more": 100, "label": 100}       # and of such arguments
 TEMPLATES: Mapping[str, tuple[str, ...]] = {        # fields that hold templates, by the class of what games say as data
     "GameSpec": ("name",), "Edition": ("name",), "Picture": ("title",), "Presentation": ("title", "several"),
     "Point": ("title", "usual", "group"), "Offer": ("words", "brief"), "Slot": ("words",), "Condition": ("words",),
     "Pace": ("words",), "Noun": ("none", "all")}
-NAMELESS = {"imperial_struggle": ("EP", "DP", "MP")}        # ids that are spoken as they are
+NAMELESS = {"imperial_struggle": ("EP", "DP", "MP", "CP")}        # ids that are spoken as they are
 PRINTED = {"text", "base_text", "bonus_text", "rulings", "description"}            # fields of components that a card shows
 HEADER = """msgid ""
 msgstr ""

@@ -24,15 +24,26 @@ KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`|<[^>]*>|https?://\S+)")         # facts, 
 LONGER = 0.4                # as translations can be
 SAID = {"content", "label", "description", "placeholder", "title"}     # fields of requests that people read
 CODES = re.compile(r"`[^`]*`|<[^>]*>|https?://\S+|/\w+|\b[A-Z]+-\d[\d.]*|\b\w+=\w+")       # what nobody translates
+NAMED = re.compile("|".join(re.escape(spec.name) for spec in GAMES))
+DATE = re.compile(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d\d? [A-Z][a-z]{2}\b")             # how Babel writes one
 WORD = re.compile(r"(?<![^\W\d_])[A-Za-z]{2,}(?![^\W\d_])")
 NAMES = {                   # of people and places; and how Babel lists things
     "olga", "alice", "bob", "carol", "max", "Club", "table", "UTC", "and"}
 ANSWERS = 14                # of a game
+OPENED = (
+    "game status", "game history", "game list", "game check", "game map", "game text", "game legal", "game recap", "game teach",
+    "game help", "game provenance", "table seats", "table ranking", "table results", "table chronicle", "my games", "my notes",
+    "my undo", "my away", "my standin", "my since", "my hint", "my rehearse", "my data", "talk read", "orders list", "orders add",
+    "orders turn", "orders prepare", "clock show", "clock extend", "settings")
 
-# What is not translatable yet, by its field in a request; this may only become less. Pictures are told in English.
-LATER = {"attachments", "items"}
+
+# What is sent in English yet; this may only become less: what the audit has stored, what a recap is about, the boards of Struggle
+# of Empires in words, and cards in those of Attack!.
+CARD = r"(factories|minerals|oil|population|railroads) \d"
+LATER = re.compile(r"> started the game\.$|^(Round|Turn|War) \d+(, round \d+)?$|^(American |Seven Years )?War( of .*)?$|"
+                   rf"^Struggle of Empires[.,] [\s\S]*|{CARD}", re.MULTILINE)
 # Templates that are put together while the bot runs, and so are in no file of messages.
-UNKNOWN = re.compile(r"IS-[\d., ]+|\d (DP|EP|MP)")
+UNKNOWN = re.compile(rf"IS-[\d., ]+|\d (DP|EP|MP)|{CARD}")
 
 
 def pseudo(english: str) -> str:
@@ -82,7 +93,7 @@ def read(body: Any) -> Iterator[str]:
         for key, value in body.items():
             if isinstance(value, str) and key in SAID:
                 yield value
-            elif key not in LATER:
+            else:
                 yield from read(value)
     elif isinstance(body, list | tuple):
         for value in body:
@@ -103,9 +114,12 @@ async def play(world: World, spec: GameSpec) -> None:
         listed = (await world.services.session.table(1)).options(waiting.seat)
         await world.services.answers.answer(1, waiting.user, random_answer(listed, rng.randrange))
         await world.env.settle()
-    for command in ("game status", "game history", "my games", "settings", "orders list", "orders prepare"):
+    for command in OPENED:
         await world.alice.slash(world.table, command)
+    for command in ("game open", "gm seats", "gm audit", "gm clock", "gm answer", "gm guests", "settings"):
+        await world.olga.slash(world.table, command)
     await world.alice.slash(world.table, "game rules", wanted="setup")
+    await world.olga.slash(world.table, "gm rollback", row=3)
 
 
 @pytest.mark.slow
@@ -121,8 +135,8 @@ async def test_whatever_is_sent_can_be_translated(tmp_path: Path, spec: GameSpec
         world.line.carry = noted
         await play(world, spec)
     assert catalog.unknown == set(), "said, and not extracted"
-    found = {word: words for words in sent for word in WORD.findall(CODES.sub("", words.replace(spec.name, "")))
-             if word not in NAMES}
+    plain = {words: DATE.sub("", CODES.sub("", NAMED.sub("", LATER.sub("", words)))) for words in sent}
+    found = {word: words for words, said in plain.items() for word in WORD.findall(said) if word not in NAMES}
     assert len(sent) > 50 and found == {}
 
 

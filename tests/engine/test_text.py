@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from engine.refusals import Illegal
-from engine.text import Language, Reader, Text, count, joined, say, sentences, text, verbatim
+from engine.text import Language, Reader, Text, count, joined, printed, say, sentences, text, verbatim
 from engine.text.languages import English
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
@@ -67,7 +67,7 @@ class Backwards(Language):
     """A language that turns every template round, and counts otherwise."""
 
     def gettext(self, message: str, form: str = "") -> str:
-        return {"{a} beats {b}.": "{b} yields to {a}."}.get(message, message)
+        return {"{a} beats {b}.": "{b} yields to {a}.", "Pass": "Ssap"}.get(message, message)
 
     def ngettext(self, one: str, many: str, n: int, form: str = "") -> str:
         return "{n} pair" if n == 2 else super().ngettext(one, many, n, form)
@@ -81,6 +81,11 @@ def test_a_reader_of_another_language_needs_no_change_of_a_rule():
     assert say(text("{a} beats {b}.", a="a", b="b"), reader) == "Bert yields to Anna."
     assert say(count(2, "{n} army", "{n} armies"), reader) == "2 pair"
     assert say(("a", "b"), reader) == "Anna + Bert"
+
+
+def test_what_a_card_says_is_translated_and_a_title_of_the_same_words_is_not():
+    reader = Reader({}, Backwards("xx", "Backwards"))
+    assert say(text("{title}: {card}", title=verbatim("Pass"), card=printed("Pass")), reader) == "Pass: Ssap"
 
 
 def test_texts_with_the_same_words_are_equal():
