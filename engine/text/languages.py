@@ -46,7 +46,7 @@ class Language:
     def gettext(self, message: str, form: str = "") -> str:
         if form and (formed := self.messages.pgettext(form, message)) != message:
             return formed
-        return self.messages.gettext(message)
+        return self.messages.gettext(message) if message else ""         # a catalog's own description is under no words
 
     def ngettext(self, one: str, many: str, n: int, form: str = "") -> str:
         if form and (formed := self.messages.npgettext(form, one, many, n)) not in (one, many):

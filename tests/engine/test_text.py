@@ -1,9 +1,12 @@
 """Sentences: templates with facts, plurals, lists, names, and a reader of another language."""
 from __future__ import annotations
 
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
 from engine.text import Language, Reader, Text, count, joined, printed, say, sentences, text, verbatim
@@ -86,6 +89,13 @@ def test_a_reader_of_another_language_needs_no_change_of_a_rule():
 def test_what_a_card_says_is_translated_and_a_title_of_the_same_words_is_not():
     reader = Reader({}, Backwards("xx", "Backwards"))
     assert say(text("{title}: {card}", title=verbatim("Pass"), card=printed("Pass")), reader) == "Pass: Ssap"
+
+
+def test_no_words_are_none_in_a_language_with_a_catalog_which_describes_itself_there():
+    file = BytesIO()
+    write_mo(file, Catalog("de"))
+    file.seek(0)
+    assert say(text(""), Reader(language=Language("de", "Deutsch", GNUTranslations(file)))) == ""
 
 
 def test_texts_with_the_same_words_are_equal():
