@@ -48,7 +48,7 @@ def caches() -> dict[str, Cache]:
     for name, function in _found():
         info = function.cache_info()
         # A cache tells nobody what it holds but the garbage collector, which visits keys and results.
-        found[name] = Cache(info.currsize, info.maxsize, sum(map(_bytes, gc.get_referents(function))))
+        found[name] = Cache(info.currsize, info.maxsize, sum(map(_bytes, gc.get_referents(getattr(function, "kept", function)))))
     return found
 
 

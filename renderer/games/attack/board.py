@@ -7,13 +7,13 @@ needs no other key. What is new to the reader has a frame in the colour of marks
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from PIL import Image, ImageDraw
 
 from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
+from engine.text import count, say, template, text
 from renderer.brushes import SMALLEST, Brush, capped, clipped, fit, person, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, SIGNS, WIDE, colours, fill, settled
@@ -23,13 +23,14 @@ from renderer.games.attack.legend import legend, legend_box
 from renderer.games.attack.pieces import cards, disc, fleet, moment
 from renderer.pieces import wrapped
 from renderer.themes import THEMES, letter_on
+from renderer.words import spoken
 
 # --- the header -----------------------------------------------------------------------------------
 
 RIGHT_HALF = 640
 
 
-@lru_cache(maxsize=32)
+@spoken(maxsize=32)
 def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str, ...], active: tuple[str, ...],
            out: tuple[str, ...]) -> Image.Image:
     """Game and round; at the right the powers in turn order with those that are `active` larger."""
@@ -55,20 +56,22 @@ def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str,
 
 def _header(view: View, theme_name: str) -> Image.Image:
     order = view.ranking if view.over and view.ranking else tuple(power.power for power in view.powers)
-    label = "Ranking" if view.over else "Players"
+    label = say(text("Ranking") if view.over else text("Players"))
     if view.phase == "turn" and not view.over:
-        label = "1 action left" if view.actions_left == 1 else f"{view.actions_left} actions left"
+        label = say(count(view.actions_left, "{n} action left", "{n} actions left"))
         if view.taken:
-            label += f" · {', '.join(ACTIONS[action] for action in view.taken)}"
+            label += f" · {', '.join(say(text(ACTIONS[action])) for action in view.taken)}"
     active = view.winners if view.over else (view.active,)
     out = tuple(power.power for power in view.powers if power.out)
-    return header(theme_name, f"{view.title} · {view.deck} in the deck", moment(view), label, order, active, out)
+    title = say(text("{title} · {n} in the deck", title=view.title, n=view.deck))
+    return header(theme_name, title, moment(view), label, order, active, out)
 
 
 # --- the sea lanes ----------------------------------------------------------------------------------
 
 SEA_HEAD, SEA_NAMES, SEA_ROW = 84, 38, 65
-SHIP_NAMES = ("Battleship", "Carrier", "Destroyer", "Submarine")
+SHIP_NAMES = (template("Battleship"), template("Carrier"), template("Destroyer"), template("Submarine"))
+SHIP_STEP = 126         # px
 
 
 class Fleet(NamedTuple):
@@ -85,7 +88,7 @@ def ships(view: FleetView) -> tuple[int, ...]:
     return view.battleships, view.carriers, view.destroyers, view.submarines
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: tuple[Fleet, ...]) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (SEAS.wide, SEAS.high), theme.card)
@@ -96,13 +99,15 @@ def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: 
     brush.icon(46, SEA_HEAD // 2, "anchor", 54, ink)
     if controller:
         brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, ground, ring=ink)
-    words = f"{name} controls the sea" if controller else "Nobody controls the sea"
+    words = say(text("{power:The} controls the sea", power=name) if controller else text("Nobody controls the sea"))
     brush.text(88, SEA_HEAD // 2, words, "name", fit(words, "name", 46, SEAS.wide - 190), ink)
     if fresh:
         brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.card, width=8)
         brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.mark, width=5)
     for n, ship in enumerate(SHIP_NAMES):
-        brush.text(84 + 126 * n, SEA_HEAD + SEA_NAMES // 2, ship, "label", SMALLEST, theme.muted)
+        room = SHIP_STEP if n < len(SHIP_NAMES) - 1 else SEAS.wide - 84 - SHIP_STEP * n
+        called = clipped(say(text(ship)), "label", SMALLEST, room - 6)
+        brush.text(84 + SHIP_STEP * n, SEA_HEAD + SEA_NAMES // 2, called, "label", SMALLEST, theme.muted)
     for n, one in enumerate(fleets):
         top = SEA_HEAD + SEA_NAMES + SEA_ROW * n
         if n % 2:
@@ -115,7 +120,8 @@ def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: 
 # --- the table ------------------------------------------------------------------------------------
 
 TABLE_HEAD, TABLE_ROW = 48, 56
-COLUMNS = (("Territories", 520), ("Land units", 700), ("Cards", 872), ("Capitals", 1012))
+COLUMNS = ((template("Territories"), 520), (template("Land units"), 700), (template("Cards"), 872), (template("Capitals"), 1012))
+ENDS = (*[left for _, left in COLUMNS[1:]], WIDE - 2 * MARGIN)
 
 
 class Line(NamedTuple):
@@ -132,19 +138,20 @@ class Line(NamedTuple):
     striped: bool
 
 
-@lru_cache(maxsize=8)
+@spoken(maxsize=8)
 def table_head(theme_name: str, title: str) -> Image.Image:
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
     brush = Brush(image, theme)
     brush.mask(0, 0, capped(wide, TABLE_HEAD, 8), theme.bar)
     brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
-    for heading, x in COLUMNS:
-        brush.text(x, TABLE_HEAD // 2, heading, "label", SMALLEST, theme.bar_muted)
+    for (heading, x), end in zip(COLUMNS, ENDS):
+        words = clipped(say(text(heading)), "label", SMALLEST, end - x - 8)
+        brush.text(x, TABLE_HEAD // 2, words, "label", SMALLEST, theme.bar_muted)
     return settled(image, theme)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def table_row(theme_name: str, line: Line) -> Image.Image:
     theme, middle = THEMES[theme_name], TABLE_ROW // 2
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
@@ -155,8 +162,8 @@ def table_row(theme_name: str, line: Line) -> Image.Image:
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     disc(line.power, 46).draw(brush, 43, middle)
     ink = theme.muted if line.out else theme.ink
-    x = 102 + brush.text(102, middle, line.name, "name", 36, ink) + 16
-    said = "out" if line.out else clipped(line.player, "name", SMALLEST, COLUMNS[0][1] - x - 12)
+    x = 102 + brush.text(102, middle, say(line.name), "name", 36, ink) + 16
+    said = say(text("out")) if line.out else clipped(line.player, "name", SMALLEST, COLUMNS[0][1] - x - 12)
     brush.text(x, middle, said, "name", SMALLEST, theme.alarm if line.out else theme.muted)
     for (_, left), value, gain in zip(COLUMNS, line.numbers, line.gains):
         x = left + brush.text(left, middle, str(value), "number", 36, ink if value else theme.muted) + 10
@@ -193,10 +200,10 @@ def lines(scene: Board) -> list[Line]:
 HAND, CARD = 60, 48     # px of a line of cards, and of a card
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def hand(theme_name: str, held: tuple[str, ...], points: int) -> Image.Image:
     """The reader's own cards, which nobody else sees, and what Production would bring."""
-    theme, wide, words = THEMES[theme_name], WIDE - 2 * MARGIN, f"{points} PP"
+    theme, wide, words = THEMES[theme_name], WIDE - 2 * MARGIN, say(text("{n} PP", n=points))
     lines = wrapped(cards(held, CARD, theme), 8, wide - 106 - width(words, "number", 46))
     image = Image.new("RGB", (wide, HAND * len(lines)), theme.bar)
     brush = Brush(image, theme)
@@ -248,7 +255,7 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from the number of powers."""
     view = scene.now
     names = {power.power: power.name for power in view.powers}
-    heading = table_head(theme_name, "Final ranking" if view.over else "Powers")
+    heading = table_head(theme_name, say(text("Final ranking") if view.over else text("Powers")))
     table = [heading, *[table_row(theme_name, line) for line in lines(scene)]]
     if view.seat is not None and view.own_points is not None:
         table.append(hand(theme_name, view.own_cards, view.own_points))

@@ -4,12 +4,11 @@ The attacker stands at the left, as in every picture of a battle.
 """
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
 from engine.games.attack.view import Units
+from engine.text import count, say, template, text
 from renderer.brushes import Brush, fit, person
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, UNITS, WIDE, fill, settled
@@ -19,6 +18,7 @@ from renderer.layout.boxes import Box
 from renderer.maps.plates import plate
 from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.themes import THEMES, Theme, letter_on
+from renderer.words import spoken
 
 HIGHEST = 1200          # px; a battle of few rounds is lower
 TITLE = 116
@@ -42,8 +42,8 @@ def paint(scene: Battle, theme_name: str) -> Image.Image:
     brush = Brush(image, theme)
     _title(brush, scene)
     people = dict(scene.people)
-    defend = "defend" if scene.defender.power == NEUTRAL else "defends"
-    _head(brush, scene.attacker, "attacks", people.get(scene.attacker.power, ""), EDGE)
+    defend = say(text("defend") if scene.defender.power == NEUTRAL else text("defends"))
+    _head(brush, scene.attacker, say(text("attacks")), people.get(scene.attacker.power, ""), EDGE)
     _head(brush, scene.defender, defend, people.get(scene.defender.power, ""), WIDE - EDGE - COLUMN)
     y = TITLE + HEADS
     if earlier:
@@ -70,9 +70,9 @@ def _title(brush: Brush, scene: Battle) -> None:
     theme = brush.theme
     brush.draw.rectangle((0, 0, WIDE, TITLE - 1), theme.bar)
     brush.draw.rectangle((0, TITLE - 5, WIDE, TITLE - 2), theme.gold)
-    heading = f"The battle for {scene.name}"
+    heading = say(text("The battle for {territory:the}", territory=scene.name))
     brush.text(EDGE, 40, heading, "name", fit(heading, "name", 60, WIDE - 2 * EDGE), theme.bar_ink)
-    more = f" · {scene.more} more since you looked" if scene.more else ""
+    more = f" · {say(text('{n} more since you looked', n=scene.more))}" if scene.more else ""
     signs = _signs(theme)
     signs.draw(brush, WIDE - EDGE - signs.wide, 88)
     room = WIDE - 2 * EDGE - signs.wide - 24
@@ -81,8 +81,8 @@ def _title(brush: Brush, scene: Battle) -> None:
 
 def _signs(theme: Theme) -> Piece:
     """Return what the dice mean: gold ones are hits."""
-    return line([battle_die("infantry", 42, scored=True), words("hit", "label", 30, theme.bar_muted),
-                 battle_die("infantry", 42, scored=False), words("miss", "label", 30, theme.bar_muted)], 12)
+    return line([battle_die("infantry", 42, scored=True), words(say(text("hit")), "label", 30, theme.bar_muted),
+                 battle_die("infantry", 42, scored=False), words(say(text("miss")), "label", 30, theme.bar_muted)], 12)
 
 
 def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> None:
@@ -94,19 +94,19 @@ def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> Non
         brush.text(left + 34, y, NEUTRAL_SIGN, "number", 40, theme.seal_ink, align="m")
     else:
         disc(side.power, 68).draw(brush, left, y)
-    leader = f"led by {side.commander}" if side.commander else person(player, "label")
+    leader = say(text("led by {commander:the}", commander=side.commander)) if side.commander else person(player, "label")
     below = f"{role} · {leader}" if leader else role
-    name(side.name, 46, COLUMN - 80, theme.ink).draw(brush, left + 80, y - 16)
+    name(say(side.name), 46, COLUMN - 80, theme.ink).draw(brush, left + 80, y - 16)
     name(below, 30, COLUMN - 80, theme.muted, "label").draw(brush, left + 80, y + 24)
-    for n, (label, units) in enumerate((("Began", side.force), ("In battle", side.fighting), ("Reserve", side.reserve),
-                                        ("Lost", side.lost))):
+    for n, (label, units) in enumerate(((template("Began"), side.force), (template("In battle"), side.fighting),
+                                        (template("Reserve"), side.reserve), (template("Lost"), side.lost))):
         y = TITLE + 112 + 48 * n
         ink = theme.alarm if label == "Lost" else theme.ink
-        brush.text(left, y, label, "label", 30, theme.muted)
+        name(say(text(label)), 30, 104, theme.muted, "label").draw(brush, left, y)
         fitting(units, 36, COLUMN - 108, ink, theme).draw(brush, left + 108, y)
 
 
-@lru_cache(maxsize=8)
+@spoken(maxsize=8)
 def _map(theme_name: str, territory: str, owners: tuple[tuple[str, str], ...]) -> Image.Image:
     theme, holders = THEMES[theme_name], dict(owners)
     where, *_ = LABELS[territory]
@@ -149,7 +149,7 @@ def _half(brush: Brush, half: Half, left: int, top: int, high: int) -> None:
         left, room = left + brought.wide + 16, HALF - brought.wide - 16
     dice = list(zip(half.dice, half.scored))
     if not dice:
-        words("has not rolled yet", "label", 34, theme.muted).draw(brush, left, upper)
+        words(say(text("has not rolled yet")), "label", 34, theme.muted).draw(brush, left, upper)
     abreast = len(dice) if len(dice) <= ABREAST else (len(dice) + 1) // 2
     lines = [dice[n:n + abreast] for n in range(0, len(dice), abreast or 1)]
     for n, faces in enumerate(lines):
@@ -159,7 +159,7 @@ def _half(brush: Brush, half: Half, left: int, top: int, high: int) -> None:
     left += room - HALF
     pieces: list[Piece] = []
     if half.dice:
-        said = "no hit" if not half.hits else "1 hit" if half.hits == 1 else f"{half.hits} hits"
+        said = say(count(half.hits, "{n} hit", "{n} hits") if half.hits else text("no hit"))
         pieces.append(words(said, "name", 38, theme.ink if half.hits else theme.muted))
         if half.losses != Units():
             pieces.append(line([icon("pointer", 24, theme.alarm), losses(half.losses, 38, theme)], 10))
@@ -178,7 +178,7 @@ def _stacked(units: Units, theme: Theme) -> Piece:
 
 def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:
     theme, y = brush.theme, top + EARLIER // 2
-    said = f"Rounds 1 to {rounds[-1].number}" if len(rounds) > 1 else "Round 1"
+    said = say(text("Rounds 1 to {n}" if len(rounds) > 1 else "Round {n}", n=rounds[-1].number if len(rounds) > 1 else 1))
     brush.draw.rectangle((0, top, WIDE, top + EARLIER - 1), theme.stripe)
     middle = words(said, "label", 30, theme.muted)
     middle.draw(brush, (WIDE - middle.wide) // 2, y)
@@ -194,15 +194,16 @@ def _outcome(brush: Brush, scene: Battle) -> None:
     y = top + OUTCOME // 2
     if not scene.winner:
         brush.draw.rectangle((0, top, WIDE, high), theme.bar)
-        words("The battle goes on", "name", 48, theme.bar_ink).draw(brush, EDGE, y)
+        words(say(text("The battle goes on")), "name", 48, theme.bar_ink).draw(brush, EDGE, y)
         return
     side = scene.attacker if scene.winner == "attacker" else scene.defender
     ground = fill(theme, side.power)
     ink = letter_on(ground)
     brush.draw.rectangle((0, top, WIDE, high), ground)
-    said = f"{side.name} captures {scene.name}" if scene.winner == "attacker" else f"{side.name} holds {scene.name}"
+    told = template("{side:The} captures {territory:the}" if scene.winner == "attacker" else "{side:The} holds {territory:the}")
     if side.power == NEUTRAL:
-        said = f"{scene.name} stays neutral"
+        told = template("{territory:The} stays neutral")
+    said = say(text(told, side=side.name, territory=scene.name))
     left = Units(**{unit: getattr(side.fighting, unit) + getattr(side.reserve, unit) for unit in UNITS})
     rest: list[Piece] = [army(left, 44, ink, theme)] if side.power != NEUTRAL else []
     if scene.spoils or (scene.card and scene.winner == "attacker"):

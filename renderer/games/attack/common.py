@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from PIL import Image
 
+from engine.text import template
 from renderer.themes import DARK, LIGHT, WHITE, Colour, Theme, colour, in_palette, mix, palette
+from renderer.words import spoken
 
 GAME = "attack"
 WIDE = 1200             # px, as all measures here
@@ -32,8 +33,9 @@ TOKENS = {**{unit: ("unit", unit) for unit in (*UNITS, *SHIPS)}, "die": ("die", 
           "railroads": ("card", "rails")}
 """What has a sign among words: its kind and its icon."""
 ACTIONS: Mapping[str, str] = {
-    "movement": "Movement", "blitz": "Blitz", "strategic_movement": "Strategic movement", "naval_battle": "Naval battle",
-    "diplomacy": "Diplomacy", "production": "Production", "trade": "Trade"}
+    "movement": template("Movement"), "blitz": template("Blitz"), "strategic_movement": template("Strategic movement"),
+    "naval_battle": template("Naval battle"), "diplomacy": template("Diplomacy"), "production": template("Production"),
+    "trade": template("Trade")}
 
 
 def badge(side: str) -> tuple[str, Colour]:
@@ -61,7 +63,7 @@ def beyond(theme: Theme) -> Colour:
     return mix(theme.land, theme.sea, 0.7)
 
 
-@lru_cache(maxsize=8)
+@spoken(maxsize=8)
 def lands(theme: Theme) -> tuple[Colour, ...]:
     return (*[owned(theme, owner) for owner in ("", *POWERS)], beyond(theme))
 

@@ -3,23 +3,28 @@ zones whose shores are all linked."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from PIL import Image
 
+from engine.text import say
 from renderer.brushes import HALO, SMALLEST, Brush, width
 from renderer.games.attack.base import WINDOWS, coloured, cut
 from renderer.games.attack.common import settled
 from renderer.games.attack.places import ANCHORS, ENDS, End
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
+from renderer.words import spoken
 
 HIGH = 32               # px
 ANCHOR, POINTER, GAP = 30, 18, 6        # px of the signs, and between a sign and its words
 POINTERS: Mapping[str, str] = {"left": "back", "right": "pointer", "up": "up", "down": "down"}
 
 
-@lru_cache(maxsize=8)
+def called(end: End) -> str:
+    return ", ".join(map(say, end.words.split(", "))) if end.words else ""
+
+
+@spoken(maxsize=8)
 def edges(name: str) -> tuple[tuple[End, Box], ...]:
     """All that stands on a plate for good, each with what it takes of the board."""
     return tuple((end, _box(end)) for end in (*ENDS, *ANCHORS) if end.plate == name)
@@ -32,14 +37,14 @@ def _sign(end: End) -> tuple[str, int]:
 
 def _box(end: End) -> Box:
     _, size = _sign(end)
-    words = width(end.words, "label", SMALLEST)
+    words = width(called(end), "label", SMALLEST)
     wide = size + (GAP if size and words else 0) + words
     left = {"left": end.x, "right": end.x - wide}.get(end.side, end.x - wide // 2)
     window = WINDOWS[end.plate]
     return Box(window.left + left - HALO, window.top + end.y - HIGH // 2, wide + 2 * HALO, HIGH)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def edge(theme_name: str, end: End, box: Box, ground: tuple[tuple[int, str], ...]) -> Image.Image:
     """The words with their sign on the map, whose colours under them are those of these owners."""
     theme = THEMES[theme_name]
@@ -51,5 +56,5 @@ def edge(theme_name: str, end: End, box: Box, ground: tuple[tuple[int, str], ...
         x = right - size // 2 if after else left + size // 2
         brush.icon(x, y, "disc", min(size + 2 * HALO, HIGH), theme.halo)
         brush.icon(x, y, sign, size, theme.muted)
-    brush.text(left if after or not size else left + size + GAP, y, end.words, "label", SMALLEST, theme.muted, halo=theme.halo)
+    brush.text(left if after or not size else left + size + GAP, y, called(end), "label", SMALLEST, theme.muted, halo=theme.halo)
     return settled(image, theme)

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import TerritoryView, Units, View
+from engine.text import say
 from renderer.brushes import RING, SMALLEST, Brush, block, counter_width, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, SIGNS, UNITS, fill, settled
@@ -18,6 +18,7 @@ from renderer.layout.arrange import arranged, covered, kept
 from renderer.layout.boxes import Box
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, Theme, letter_on
+from renderer.words import spoken
 
 NAME = 34               # px: the line with a territory's name
 ROW = 36                # a line of units
@@ -88,7 +89,7 @@ def rows(units: tuple[int, ...]) -> list[list[tuple[str, int]]]:
     return [there[n:n + 2] for n in range(0, len(there), 2)]
 
 
-@lru_cache(maxsize=512)
+@spoken(maxsize=512)
 def cell(unit: str, count: int) -> int:
     """Return what a type with its number takes of a line, with the gap after it."""
     return INK[unit] + 3 + width(str(count), "number", DIGITS) + GAP
@@ -115,7 +116,7 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
         badges.append(Badge(NEUTRAL, added(fight.defender.fighting, fight.defender.reserve)))
     badges += [Badge(view.active, attackers, "attack")] if any(attackers) else []
     badges += [Badge(view.active, crossing, "anchor")] if any(crossing) else []
-    return Label(SHORT.get(land.territory, land.name), bool(land.capital_of), deeds, number, tuple(badges),
+    return Label(say(SHORT.get(land.territory, land.name)), bool(land.capital_of), deeds, number, tuple(badges),
                  before is not None and before != land)
 
 
@@ -129,7 +130,7 @@ def numbers(units: Units) -> tuple[int, ...]:
 
 # --- where labels stand -----------------------------------------------------------------------------
 
-@lru_cache(maxsize=1024)
+@spoken(maxsize=1024)
 def size(shown: Label) -> tuple[int, int]:
     there = [badge.size for badge in shown.badges]
     wide = max([_heading(shown), *[wide for wide, _ in there]]) + 2 * EDGE
@@ -150,7 +151,7 @@ def standing(labels: Mapping[str, Label], fixed: tuple[Box, ...] = ()) -> dict[s
     return found
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def _stand(name: str, here: tuple[str, ...], shown: tuple[Label, ...], fixed: tuple[Box, ...]) -> tuple[tuple[Label, Box], ...]:
     """The labels of a plate. If there is no room for all, the one that others cover most says no more than how many units there
     are, then the next one, until there is."""
@@ -194,7 +195,7 @@ def leaders(where: Mapping[str, Box]) -> Iterator[tuple[tuple[int, int], tuple[i
 
 # --- how they are drawn -----------------------------------------------------------------------------
 
-@lru_cache(maxsize=1024)
+@spoken(maxsize=1024)
 def tag(theme_name: str, box: Box, shown: Label, ground: tuple[tuple[int, str], ...]) -> Image.Image:
     """A label on the map, whose colours under it are those of these owners."""
     theme = THEMES[theme_name]

@@ -1,29 +1,32 @@
 """What the signs on the map mean: a small table in the empty corner of Europe."""
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
+from engine.text import say, template, text
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.attack.base import WINDOWS
 from renderer.games.attack.common import UNITS, settled
 from renderer.games.attack.labels import SEAL, SIGN, plate_of, seal
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
+from renderer.words import spoken
 
 ROW, SIGNS, EDGE = 36, 52, 10       # px of a line, of the column with signs, and around all
-WORDS = {"capital": "Capital", "attack": "Attackers", "anchor": "Shores linked", "route": "Sea route"}
-DEEDS = {"attack": "attack", "move": "move here", "claim": "claim it", "place": "place units", "capital": "your capital",
-         "diplomacy": "negotiate", "other": "you decide"}
+UNIT_NAMES = (template("Infantry"), template("Tank"), template("Artillery"), template("Plane"))
+WORDS = {"capital": template("Capital"), "attack": template("Attackers"), "anchor": template("Shores linked"),
+         "route": template("Sea route")}
+DEEDS = {"attack": template("attack"), "move": template("move here"), "claim": template("claim it"),
+         "place": template("place units"), "capital": template("your capital"), "diplomacy": template("negotiate"),
+         "other": template("you decide")}
 """What each deed is: what the reader may do."""
 
 
 def _lines(deeds: tuple[str, ...]) -> list[str]:
-    return [*[unit.capitalize() for unit in UNITS], *WORDS.values(), *[DEEDS[deed] for deed in deeds]]
+    return [say(text(words)) for words in (*UNIT_NAMES, *WORDS.values(), *[DEEDS[deed] for deed in deeds])]
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def legend_box(deeds: tuple[str, ...]) -> Box:
     """Return what the table takes of the board, for a reader who may do these things somewhere."""
     window, said = WINDOWS["europe"], _lines(deeds)
@@ -31,7 +34,7 @@ def legend_box(deeds: tuple[str, ...]) -> Box:
     return Box(window.left + window.wide - wide - 8, window.top + 8, wide, ROW * len(said) + EDGE)
 
 
-@lru_cache(maxsize=32)
+@spoken(maxsize=32)
 def legend(theme_name: str, deeds: tuple[str, ...]) -> Image.Image:
     """The table: units, signs, and what the reader may do."""
     theme, box = THEMES[theme_name], legend_box(deeds)
@@ -43,13 +46,13 @@ def legend(theme_name: str, deeds: tuple[str, ...]) -> Image.Image:
         brush.text(EDGE + SIGNS, y, words, "label", SMALLEST, theme.ink)
         if n < len(UNITS):
             brush.icon(middle, y, UNITS[n], SIGN, theme.ink)
-        elif words == WORDS["capital"]:
+        elif n == len(UNITS) + [*WORDS].index("capital"):
             seal(brush, middle, y)
-        elif words == WORDS["route"]:
+        elif n == len(UNITS) + [*WORDS].index("route"):
             for x in (middle - 21, middle - 4, middle + 13):
                 brush.draw.line((x, y, x + 8, y), theme.ink, 2)
         elif n < len(UNITS) + len(WORDS):
-            brush.icon(middle, y, "attack" if words == WORDS["attack"] else "anchor", SIGN, theme.ink)
+            brush.icon(middle, y, [*WORDS][n - len(UNITS)], SIGN, theme.ink)
         else:
             plate_of(brush, middle - SEAL // 2 - 3, y, deeds[n - len(UNITS) - len(WORDS)])
     return settled(image, theme)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Naval, NavalRound, Navy, Pair, Shot, Vessel
+from engine.text import count, say, template, text
 from renderer.brushes import RING, Brush, block, person
 from renderer.games.attack.common import WIDE, fill, settled
 from renderer.games.attack.pieces import disc
@@ -13,7 +14,8 @@ from renderer.themes import THEMES, Theme, letter_on
 TITLE, HEAD, BAND, ROW, BRIEF, OUTCOME = 116, 112, 56, 92, 60, 100
 EDGE = 24
 COLUMN = WIDE // 2 - EDGE - 50
-SHORT = {"battleship": "Battleship", "aircraft_carrier": "Carrier", "destroyer": "Destroyer", "submarine": "Submarine"}
+SHORT = {"battleship": template("Battleship"), "aircraft_carrier": template("Carrier"), "destroyer": template("Destroyer"),
+         "submarine": template("Submarine")}
 
 
 def paint(scene: Naval, theme_name: str) -> Image.Image:
@@ -36,7 +38,7 @@ def paint(scene: Naval, theme_name: str) -> Image.Image:
         _face_down(brush, scene, y)
     else:
         brush.draw.rectangle((0, y, WIDE, y + BAND - 1), theme.bar)
-        brush.text(WIDE // 2, y + BAND // 2, f"Round {last.number}", "name", 36, theme.bar_ink, align="m")
+        brush.text(WIDE // 2, y + BAND // 2, say(text("Round {n}", n=last.number)), "name", 36, theme.bar_ink, align="m")
         for n in range(rows):
             _row(brush, last, n, y + BAND + ROW * n)
     _outcome(brush, scene, high - OUTCOME)
@@ -48,18 +50,18 @@ def _title(brush: Brush, scene: Naval) -> None:
     brush.draw.rectangle((0, 0, WIDE, TITLE - 1), theme.bar)
     brush.draw.rectangle((0, TITLE - 5, WIDE, TITLE - 2), theme.gold)
     brush.icon(EDGE + 30, TITLE // 2 - 2, "anchor", 64, theme.gold)
-    brush.text(EDGE + 84, 40, "Battle for the sea lanes", "name", 56, theme.bar_ink)
+    name(say(text("Battle for the sea lanes")), 56, WIDE - 2 * EDGE - 84, theme.bar_ink).draw(brush, EDGE + 84, 40)
     name(f"{scene.title} · {scene.when}", 34, WIDE - 2 * EDGE, theme.bar_muted, "title").draw(brush, EDGE + 84, 90)
 
 
 def _head(brush: Brush, navy: Navy, player: str, *, left: bool) -> None:
     theme, y = brush.theme, TITLE + HEAD // 2
-    number = "1 fit ship" if navy.fit == 1 else f"{navy.fit} fit ships"
+    number = say(count(navy.fit, "{n} fit ship", "{n} fit ships"))
     player = person(player, "label")
     below = f"{number} · {player}" if player else number
     _set(brush, disc(navy.power, 76), y, left=left)
     x = EDGE + 90
-    for piece, at in ((name(navy.name, 48, COLUMN - 90, theme.ink), y - 18),
+    for piece, at in ((name(say(navy.name), 48, COLUMN - 90, theme.ink), y - 18),
                       (name(below, 32, COLUMN - 90, theme.muted, "label"), y + 26)):
         piece.draw(brush, x if left else WIDE - x - piece.wide, at)
 
@@ -92,7 +94,7 @@ def vessel(ship: Vessel, theme: Theme) -> Piece:
     drawn = icon(ship.ship, 72, ink)
     found = struck(drawn, 26, theme.alarm) if ship.sunk else drawn
     said = "sunk" if ship.sunk else "damaged" if ship.hits else ""
-    lines = [(words(SHORT[ship.ship], "label", 34, ink), -17 if said else 0)]
+    lines = [(words(say(text(SHORT[ship.ship])), "label", 34, ink), -17 if said else 0)]
     if said:
         lines.append((words(said, "label", 30, theme.alarm), 19))
     wide = max(piece.wide for piece, _ in lines)
@@ -123,12 +125,12 @@ def shot(one: Shot, pair: Pair, theme: Theme, *, left: bool) -> Piece:
 def _brief(brush: Brush, one: NavalRound, scene: Naval, top: int) -> None:
     theme, y = brush.theme, top + BRIEF // 2
     brush.draw.line((0, top, WIDE, top), theme.line, 2)
-    middle = words(f"Round {one.number}", "label", 32, theme.muted)
+    middle = words(say(text("Round {n}", n=one.number)), "label", 32, theme.muted)
     middle.draw(brush, (WIDE - middle.wide) // 2, y)
     for ships, left in ((one.attackers_line, True), (one.defenders_line, False)):
         hit = [struck(icon(ship.ship, 44, theme.muted), 16, theme.alarm) if ship.sunk else icon(ship.ship, 44, theme.alarm)
                for ship in ships if ship.hits]
-        _set(brush, line(hit, 14) if hit else words("no loss", "label", 32, theme.muted), y, left=left)
+        _set(brush, line(hit, 14) if hit else words(say(text("no loss")), "label", 32, theme.muted), y, left=left)
 
 
 def _face_down(brush: Brush, scene: Naval, top: int) -> None:
@@ -152,12 +154,13 @@ def _outcome(brush: Brush, scene: Naval, top: int) -> None:
     theme, y = brush.theme, top + OUTCOME // 2
     if not scene.winner:
         brush.draw.rectangle((0, top, WIDE, top + OUTCOME), theme.bar)
-        said = "The battle goes on" if scene.rounds else "Both lay their lines face down"
-        words(said, "name", 46, theme.bar_ink).draw(brush, EDGE, y)
+        said = say(text("The battle goes on") if scene.rounds else text("Both lay their lines face down"))
+        name(said, 46, WIDE - 2 * EDGE, theme.bar_ink).draw(brush, EDGE, y)
         return
     winner, loser = (scene.attacker, scene.defender) if scene.winner == "attacker" else (scene.defender, scene.attacker)
     ink = letter_on(fill(theme, winner.power))
     brush.draw.rectangle((0, top, WIDE, top + OUTCOME), fill(theme, winner.power))
     icon("anchor", 60, ink).draw(brush, EDGE, y)
-    why = f": {loser.name} retreats" if scene.retreat else ""
-    name(f"{winner.name} controls the sea lanes{why}", 48, WIDE - 2 * EDGE - 90, ink).draw(brush, EDGE + 84, y)
+    told = text("{winner:The} controls the sea lanes: {loser:the} retreats" if scene.retreat else
+                "{winner:The} controls the sea lanes", winner=winner.name, loser=loser.name)
+    name(say(told), 48, WIDE - 2 * EDGE - 90, ink).draw(brush, EDGE + 84, y)

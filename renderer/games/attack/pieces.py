@@ -5,24 +5,26 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.games.attack.view import Units, View
+from engine.text import say, template, text
 from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.games.attack.common import SHIPS, SIGNS, UNITS, fill
 from renderer.pieces import Piece, change, icon, line, words
 from renderer.themes import Colour, Theme
 
-PHASES = {"setup": "Setup", "claiming": "Setup · first territories", "deploying": "Setup · first units",
-          "founding": "Setup · capitals"}
-CARDS = {"oil": "Oil", "minerals": "Min", "factories": "Fac", "railroads": "Rail", "population": "Pop"}
+PHASES = {"setup": template("Setup"), "claiming": template("Setup · first territories"),
+          "deploying": template("Setup · first units"), "founding": template("Setup · capitals")}
+CARDS = {"oil": template("Oil"), "minerals": template("Min"), "factories": template("Fac"), "railroads": template("Rail"),
+         "population": template("Pop")}
 COLUMN, LEAST = 118, 32         # px of a type of ships, and of an icon and a number of them at least
 SET = ("oil", "minerals", "factories", "railroads")
 
 
 def moment(view: View) -> str:
     if view.over:
-        return "The game is over"
+        return say(text("The game is over"))
     if view.phase in PHASES:
-        return PHASES[view.phase]
-    return f"Round {view.round}{' · the last' * view.last_round}"
+        return say(text(PHASES[view.phase]))
+    return say(text("Round {n} · the last" if view.last_round else "Round {n}", n=view.round))
 
 
 def disc(power: str, size: int) -> Piece:
@@ -61,7 +63,7 @@ def cards(kinds: Sequence[str], high: int, theme: Theme) -> Iterator[Piece]:
             if count:
                 yield _card(card, count, high, gilt=gilt)
     if not left:
-        yield words("No cards", "label", 34, theme.bar_muted)
+        yield words(say(text("No cards")), "label", 34, theme.bar_muted)
 
 
 def weight(card: str) -> int:
@@ -69,7 +71,7 @@ def weight(card: str) -> int:
 
 
 def _card(card: str, count: int, high: int, *, gilt: bool) -> Piece:
-    called, value = CARDS[card.rsplit("_", 1)[0]], str(weight(card))
+    called, value = say(text(CARDS[card.rsplit("_", 1)[0]])), str(weight(card))
     times = f"×{count}" if count > 1 else ""
     wide = 28 + width(called, "label", SMALLEST) + width(value, "number", 36)
     wide += width(times, "label", SMALLEST) + 6 if times else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from renderer.brushes import HALO, width
 from renderer.games.imperial_struggle.common import GAME
 from renderer.games.imperial_struggle.places import ADVANTAGES, COUNTRIES, NEAR, SIZES, SPACES, Country
 from renderer.layout.boxes import Box
+from renderer.words import spoken
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class Spot(NamedTuple):
     name: tuple[str, ...]   # in lines; none where the country's name says it
 
 
-@lru_cache(maxsize=1)
+@spoken(maxsize=1)
 def facts() -> Mapping[str, Any]:
     found: Mapping[str, Any] = json.loads((files("data") / GAME / f"{GAME}.json").read_bytes())
     return found
 
 
-@lru_cache(maxsize=1)
+@spoken(maxsize=1)
 def kinds() -> Mapping[str, str]:
     return {space["id"]: space["type"] for space in facts()["spaces"]}
 
 
-@lru_cache(maxsize=1)
+@spoken(maxsize=1)
 def regions() -> Mapping[str, str]:
     return {thing["id"]: thing["region"] for thing in (*facts()["spaces"], *facts()["advantages"])}
 
@@ -109,20 +109,20 @@ def card(country: Country, region: str, scale: Scale) -> Box:
     return Box(x - wide // 2, y - high // 2, wide, high)
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def spots(region: str, scale: Scale) -> tuple[Spot, ...]:
     there = [spot for country in COUNTRIES[region] for spot in _grid(country, region, scale)]
     return (*there, *[Spot(space, kinds()[space], *at(region, x, y, scale), name) for space, (x, y, name) in SPACES.items()
                       if regions()[space] == region])
 
 
-@lru_cache(maxsize=2048)
+@spoken(maxsize=2048)
 def sign_box(spot: Spot, scale: Scale) -> Box:
     wide, high = sign_size(spot.type, scale)
     return Box(spot.x - wide // 2 - scale.over, spot.y - high // 2 - scale.over, wide + 2 * scale.over, high + scale.over + BELOW)
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def standing(region: str, scale: Scale) -> tuple[tuple[Spot, Box], ...]:
     """The spaces of a plate, each with what its sign takes."""
     return tuple((spot, sign_box(spot, scale)) for spot in spots(region, scale))
@@ -143,7 +143,7 @@ class Tile(NamedTuple):
     name: tuple[str, ...]
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def tiles(region: str, scale: Scale) -> tuple[Tile, ...]:
     found = []
     for advantage, (x, y, name) in ADVANTAGES.items():

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from PIL import Image
 
@@ -12,6 +11,7 @@ from renderer.games.imperial_struggle.common import MARGIN, WIDE, settled
 from renderer.games.imperial_struggle.signs import badge, closed, counter, form, pointer
 from renderer.pieces import Piece, change, icon, line, words, wrapped
 from renderer.themes import THEMES, Theme
+from renderer.words import spoken
 
 ROW, EDGE, GAP = 42, 6, 26      # px of a line, above and below all, and between two signs
 SIGN, BADGE = 32, 30
@@ -76,7 +76,7 @@ def _signs(theme: Theme, *, board: bool, shut: bool, fresh: bool, own: bool) -> 
             yield change(3, MARK, theme)[0], "since you last looked"
 
 
-@lru_cache(maxsize=32)
+@spoken(maxsize=32)
 def legend(theme_name: str, *, board: bool, shut: bool, fresh: bool, own: bool) -> Image.Image:
     theme = THEMES[theme_name]
     said = [line([sign, words(text, "label", SMALLEST, theme.ink)], 8)

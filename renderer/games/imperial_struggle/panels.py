@@ -2,7 +2,6 @@
 beside India the next war."""
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -13,6 +12,7 @@ from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS,
 from renderer.games.imperial_struggle.layout import facts
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
 from renderer.themes import THEMES, Theme, letter_on
+from renderer.words import spoken
 
 HEADER, TRACK, SIDES, TILES = 104, 76, 176, 92          # px: the heights
 TOP_VP = 30
@@ -37,7 +37,7 @@ def moment(view: View) -> str:
     return turn_name(view.turn)
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def header(theme_name: str, title: str, said: str, right: str, active: str) -> Image.Image:
     """Game and era, the moment; at the right whose round it is, or the war that comes."""
     theme = THEMES[theme_name]
@@ -58,7 +58,7 @@ def header(theme_name: str, title: str, said: str, right: str, active: str) -> I
 
 # --- victory points ---------------------------------------------------------------------------------------
 
-@lru_cache(maxsize=128)
+@spoken(maxsize=128)
 def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     """The counter between Britain's end at 0 and France's at 30, and by how much it has moved."""
     theme = THEMES[theme_name]
@@ -120,7 +120,7 @@ def _figure(label: str, value: str, gain: int, theme: Theme) -> Piece:
     return line([*said, *change(gain, MARK, theme)], 8)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     """A side: debt, treaty points, hand, squadrons, ministries."""
     theme = THEMES[theme_name]
@@ -203,7 +203,7 @@ def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=4)
+@spoken(maxsize=4)
 def no_tiles(theme_name: str) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TILES), theme.paper)
@@ -211,7 +211,7 @@ def no_tiles(theme_name: str) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=512)
+@spoken(maxsize=512)
 def tile_card(theme_name: str, wide: int, tile: TileShown) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TILES), theme.paper)
@@ -287,7 +287,7 @@ def called(war: str) -> str:
     return war.replace("War of the ", "").replace("War of ", "")
 
 
-@lru_cache(maxsize=128)
+@spoken(maxsize=128)
 def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
     """A war, with what is known of both sides' strength and how many tiles lie face down."""
     theme = THEMES[theme_name]
@@ -331,7 +331,7 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
 LINE = 56               # px
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def own_cards(theme_name: str, lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Image.Image:
     """The reader's own events, ministries and war tiles, which nobody else sees: headings, each with the names under it."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN

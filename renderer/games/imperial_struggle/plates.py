@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from PIL import Image
@@ -15,6 +14,7 @@ from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, s
 from renderer.games.imperial_struggle.signs import Shown, shown, sign
 from renderer.pieces import Piece, icon, line, words
 from renderer.themes import THEMES, Colour, Theme, letter_on, mix
+from renderer.words import spoken
 
 BAR = 56                # px: the bar over a plate
 
@@ -85,7 +85,7 @@ def balance(count: Count, high: int, theme: Theme, ink: Colour) -> Piece:
     return Piece(2 * wide + 2, draw)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, BAR), theme.bar)
@@ -112,7 +112,7 @@ def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
 
 # --- advantages ------------------------------------------------------------------------------------------
 
-@lru_cache(maxsize=1024)
+@spoken(maxsize=1024)
 def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: str, spent: bool, fresh: bool) -> Image.Image:
     """An advantage: in the colour of its holder, with his letter; pale if it is exhausted."""
     theme = THEMES[theme_name]
@@ -139,7 +139,7 @@ def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: st
 Held: TypeAlias = tuple[str, bool]          # an advantage: who holds it, and whether it is exhausted
 
 
-@lru_cache(maxsize=24)
+@spoken(maxsize=24)
 def settled_plate(theme_name: str, region: str, scale: Scale, tougher_forts: bool, signs: tuple[Shown, ...],
                   held: tuple[Held, ...]) -> Image.Image:
     """A plate with all that stands on it, without marks for any reader."""

@@ -1,7 +1,6 @@
 """The signs of spaces: a form for each type, whose flag flies there, its price, its good, and the markers it bears."""
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -12,6 +11,7 @@ from renderer.games.imperial_struggle.base import base
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, settled
 from renderer.games.imperial_struggle.layout import BELOW, Scale, Spot, sign_box, sign_size
 from renderer.themes import THEMES, Colour, Theme, letter_on, mix
+from renderer.words import spoken
 
 LETTER_GAP = 2          # px between a letter and a price
 
@@ -41,7 +41,7 @@ def shown(space: SpaceView) -> Shown:
                  space.huguenots, space.protected, space.isolated)
 
 
-@lru_cache(maxsize=4096)
+@spoken(maxsize=4096)
 def sign(theme_name: str, region: str, spot: Spot, scale: Scale, what: Shown) -> Image.Image:
     box = sign_box(spot, scale)
     image = base(theme_name, region, scale).crop(box.corners).convert("RGB")

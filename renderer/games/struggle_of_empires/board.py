@@ -8,7 +8,6 @@ have a halo, changed numbers a plus or minus figure. In a seat's own picture tab
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple, get_args
 
@@ -23,13 +22,14 @@ from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WID
 from renderer.games.struggle_of_empires.legend import SHORT as SHORT_LEGEND, legend, short_legend
 from renderer.games.struggle_of_empires.owned import names as tile_names, owned
 from renderer.themes import THEMES, palette
+from renderer.words import spoken
 
 # --- the header -----------------------------------------------------------------------------------
 
 RIGHT_HALF = 640        # where turn order or auction may begin
 
 
-@lru_cache(maxsize=32)
+@spoken(maxsize=32)
 def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs: tuple[str, ...], active: tuple[str, ...],
            auction: AuctionView | None, bidder: str, rows: tuple[str, str], npps: tuple[str, ...]) -> Image.Image:
     """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal, `active` larger."""
@@ -134,7 +134,7 @@ def columns(unrest: bool) -> list[tuple[str, int]]:
     return found
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     """The headings, above the first group."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
@@ -147,7 +147,7 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def table_band(theme_name: str, title: str) -> Image.Image:
     """The line above a further group."""
     theme = THEMES[theme_name]
@@ -158,7 +158,7 @@ def table_band(theme_name: str, title: str) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
@@ -321,7 +321,7 @@ def _header(view: View, theme_name: str) -> Image.Image:
     return header(theme_name, view.title, moment(view), view.bag, label, discs, active, auction, bidder, rows, npps)
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> Image.Image:
     """The foot of the board: the covert tokens, each with the area where it holds a captive, and how many neutral markers are
     out of the game."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -15,6 +14,7 @@ from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HE
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour, Theme
+from renderer.words import spoken
 
 TITLE_BAR = 44
 SEAL = 34                   # from one place's seal to the next
@@ -220,7 +220,7 @@ def fits(area: AreaView, form: Form, before: AreaView | None = None, deeds: tupl
 
 # Tiles and cards are palette images; only what is new on a tile, and what blends with the map, is drawn in full colour.
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tuple[str, ...] = (), number: int = 0) -> Image.Image:
     """The slot of an area: its card on the map. `before` is the area as the reader knew it, if it has changed since; `deeds`
     is what the reader may do there, `number` that by which the menu calls it, if it does."""
@@ -262,7 +262,7 @@ def _corners(image: Image.Image) -> Image.Image:
     return found
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def _number(theme: Theme, ink: Colour) -> int:
     return settled(Image.new("RGB", (1, 1), ink), theme).tobytes()[0]
 
@@ -305,7 +305,7 @@ def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
     return paper
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TITLE_BAR + 1), theme.bar)
@@ -316,7 +316,7 @@ def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Im
     return settled(image, theme)
 
 
-@lru_cache(maxsize=512)
+@spoken(maxsize=512)
 def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool, wide: int, npp: bool) -> Image.Image:
     """One power in an area, in a row so high, with plus and minus figures below it or a sign that something changed."""
     theme, middle = THEMES[theme_name], high // 2
@@ -333,7 +333,7 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
     return settled(image, theme)
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
@@ -341,7 +341,7 @@ def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=256)
+@spoken(maxsize=256)
 def _foot(theme_name: str, items: tuple[Item, ...], wide: int, npps: tuple[str, ...]) -> Image.Image:
     """A line of the foot; `npps` are those of its powers that nobody plays."""
     theme, x = THEMES[theme_name], 10

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeAlias
 
 from PIL import Image
@@ -12,6 +12,7 @@ from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.games.struggle_of_empires.pieces import bar, disc, shield
 from renderer.pieces import Piece, coin, icon, line, octagon, words, wrapped
 from renderer.themes import THEMES, Theme
+from renderer.words import spoken
 
 Faces: TypeAlias = tuple[tuple[str, str], ...]          # icons, and what they mean
 
@@ -77,14 +78,14 @@ def _deed(deed: str) -> Piece:
     return Piece(MARK, draw)
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def legend(theme_name: str, sample: str, deeds: tuple[str, ...], *, local: bool, faces: Faces = ()) -> Image.Image:
     """The lines: all signs, and what the reader may do; `faces` are those of neutral markers without a number."""
     theme = THEMES[theme_name]
     return _lines(theme, list(_signs(theme, sample, deeds, local=local, faces=faces)), EDGE)
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
 def short_legend(theme_name: str, *, local: bool, faces: Faces = ()) -> Image.Image:
     """One line, SHORT px high: the signs that the table does not explain."""
     theme = THEMES[theme_name]

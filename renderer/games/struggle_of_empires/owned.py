@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from renderer.brushes import SMALLEST, Brush
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.pieces import Piece, icon, line, words, wrapped
 from renderer.themes import THEMES, Theme
+from renderer.words import spoken
 
 HEAD, ROW, EDGE, GAP = 42, 42, 5, 28        # px: the heading, a line, above and below the lines, between two tiles
 NAME, SPACE = 32, 7
@@ -41,7 +41,7 @@ def _headed(theme: Theme, lines: int) -> tuple[Image.Image, Brush]:
     return image, brush
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def names(theme_name: str, tiles: tuple[OwnTile, ...]) -> Image.Image:
     theme = THEMES[theme_name]
     found: Sequence[Piece] = wrapped([_piece(tile, theme) for tile in tiles], GAP, WIDE - 2 * MARGIN - 40)
@@ -51,7 +51,7 @@ def names(theme_name: str, tiles: tuple[OwnTile, ...]) -> Image.Image:
     return settled(image, theme)
 
 
-@lru_cache(maxsize=64)
+@spoken(maxsize=64)
 def owned(theme_name: str, tiles: tuple[OwnTile, ...]) -> Image.Image:
     """Each tile with what it does beside it, in as many lines as that takes."""
     theme = THEMES[theme_name]

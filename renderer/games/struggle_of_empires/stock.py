@@ -3,7 +3,6 @@ and what lies in the open display."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -17,6 +16,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
+from renderer.words import spoken
 
 COLUMN = (sh.INSIDE - GAP) // 2
 LINE, PAD = 42, 6           # a line of a row, and the room around its lines
@@ -66,7 +66,7 @@ def pile_lines(item: Item) -> list[list[Pile]]:
     return lines
 
 
-@lru_cache(maxsize=512)
+@spoken(maxsize=512)
 def effect_lines(effect: str) -> list[str]:
     """Return what a tile does, in lines as wide as a row has room."""
     lines: list[str] = []

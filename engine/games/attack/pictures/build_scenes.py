@@ -23,7 +23,7 @@ from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
 from engine.kernel.game_spec import MANY, Picture, Replay
 from engine.refusals import Refusal
-from engine.text import verbatim
+from engine.text import say, text, verbatim
 
 TITLE = "Attack!"
 DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
@@ -42,7 +42,7 @@ def _people(story: Replay, s: State) -> sc.People:
 
 
 def _when(s: State) -> str:
-    return "The game is over" if s.phase == "over" else f"Round {s.round}"
+    return say(text("The game is over") if s.phase == "over" else text("Round {n}", n=s.round))
 
 
 def _name(power: str) -> str:

@@ -1,0 +1,28 @@
+"""Words that are drawn, in the language spoken now."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from engine.text import LANGUAGE
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+T = TypeVar("T")
+
+
+def spoken(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
+    """Keep what a function draws, in each language by itself."""
+    def keeping(draws: Callable[..., T]) -> _lru_cache_wrapper[T]:
+        kept = lru_cache(maxsize=maxsize)(lambda _, *values, **named: draws(*values, **named))
+
+        @wraps(draws)
+        def drawn(*values: Any, **named: Any) -> T:
+            return kept(LANGUAGE.get(), *values, **named)
+
+        drawn.__dict__.update(kept=kept, cache_info=kept.cache_info, cache_clear=kept.cache_clear)
+        return cast("_lru_cache_wrapper[T]", drawn)
+
+    return keeping
