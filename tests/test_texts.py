@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.text.languages import ENGLISH, LANGUAGES
+from engine.text.languages import ENGLISH, PREPARED
 from tools import texts
 from tools.texts import Message
 
-CODES = sorted(set(LANGUAGES) - {ENGLISH.code})
+CODES = sorted(set(PREPARED) - {ENGLISH.code})
 
 
 @pytest.mark.parametrize(("code", "found"), [

@@ -26,6 +26,11 @@ WHAT: dict[Page, Text] = {"me": text("Which language do you want to read?"),
                           "server": text("Which language for new games, the noticeboard and the weekly summary?")}
 
 
+def language_button(whose: Page, game: int) -> list[Persistent]:
+    """What opens the list of languages; nothing as long as there is only one."""
+    return [button(text("Language"), READ, whose, game)] if len(LANGUAGES) > 1 else []
+
+
 def choosing(whose: Page, game: int, now: str | None) -> Persistent:
     """A list of the languages, each by its own name; for a member and a server also the one that Discord has."""
     own = [] if whose == "game" else [SelectOption(label=say(text("As on Discord")), value=AS_ON_DISCORD, default=now is None)]

@@ -17,7 +17,7 @@ from bot.discord.find_game import about_a_game, managed, may_manage, visit_meant
 from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import may_master, require_gm
-from bot.discord.language_choice import READ
+from bot.discord.language_choice import language_button
 from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.lobby.forum import on_show_forum
 from bot.discord.lobby.noticeboard import on_call_role, on_show_noticeboard
@@ -104,7 +104,7 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     row, theme, weekly = await interaction.client.services.settings.own(interaction.user.id, interaction.guild_id)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
-    turns = [ui.button(text("Language"), READ, "me", game), ui.button(text("Waking hours"), on_awake, game),
+    turns = [*language_button("me", game), ui.button(text("Waking hours"), on_awake, game),
              ui.button(_switch(text("Reminders by DM"), on=row.direct), on_direct, game, int(not row.direct)),
              ui.button(_switch(text("Tell me when I'm next"), on=row.upcoming), on_next, game, int(not row.upcoming)),
              ui.button(_switch(text("DM for each move"), on=row.notices), on_notices, game, int(not row.notices))]
@@ -134,7 +134,7 @@ async def _game_page(interaction: Interaction, visit: Visit) -> tuple[list[Text]
     return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, game.allowed, on_who_writes, game.id)],
                    [ui.select(veils, on_veil, game.id)],
                    [*(items[0] if items else []), ui.button(text("Days and extensions"), on_form, game.id),
-                    ui.button(text("Pictures"), POSTING, "game", game.id), ui.button(text("Language"), READ, "game", game.id)]]
+                    ui.button(text("Pictures"), POSTING, "game", game.id), *language_button("game", game.id)]]
 
 
 def _veil(minutes: int) -> Text:
@@ -160,7 +160,7 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
         items.append([ui.role_select(on_role, game, hint=say(text("Role of the game masters")))])
         more += [ui.button(text("No game master role"), on_no_role, game)] if role else []
         more.append(ui.button(text("Role that is pinged"), on_call_role))
-    more.append(ui.button(text("Language"), READ, "server", game))
+    more += language_button("server", game)
     return words, [*items, more[:ui.ROWS], more[ui.ROWS:]]
 
 

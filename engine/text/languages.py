@@ -106,9 +106,11 @@ def forms_of(code: str) -> dict[str, dict[str, str]]:
 
 
 ENGLISH: Final = English("en", "English", forms=forms_of("en"))
-LANGUAGES: Final[Mapping[str, Language]] = {language.code: language for language in (
-    ENGLISH, *(Language(code, own_name, forms=forms_of(code)) for code, own_name in (
-        ("de", "Deutsch"), ("ru", "Русский"), ("he", "עברית"))))}
+PREPARED: Final[Mapping[str, Language]] = {"en": ENGLISH} | {
+    code: Language(code, own_name, forms=forms_of(code))
+    for code, own_name in (("de", "Deutsch"), ("ru", "Русский"), ("he", "עברית"))}
+FINISHED: Final = ("en",)               # all is translated: these are offered, so that nobody reads two languages in one sentence
+LANGUAGES: Final[Mapping[str, Language]] = {code: PREPARED[code] for code in FINISHED}
 LANGUAGE: Final = ContextVar[Language]("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
 
 

@@ -14,7 +14,7 @@ from simcord import interactions
 
 from bot.discord.dates import whole_day
 from engine.text import say
-from engine.text.languages import LANGUAGES, Language, speaking
+from engine.text.languages import LANGUAGES, PREPARED, Language, speaking
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_settings import HOUR, choose, slow, wait  # noqa: F401
 
@@ -49,7 +49,7 @@ class Catalog(NullTranslations):
 
 def spoken(code: str, words: Mapping[str, str]) -> Language:
     """A language into which only these words are translated."""
-    return replace(LANGUAGES[code], catalog=Catalog(words))
+    return replace(PREPARED[code], catalog=Catalog(words))
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +141,7 @@ async def test_a_reminder_in_the_channel_comes_in_the_games_language(world: Worl
 
 
 async def test_discords_own_language_counts_until_another_is_chosen(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "he", PREPARED["he"])
     abroad(monkeypatch, world.alice, "de")
     await world.guessed()
     assert "Dein Tipp: 3." in "".join(world.letters(world.alice)), "remembered, since nobody had pressed when it was sent"
@@ -166,7 +167,7 @@ async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(wo
     ("en", "1, 2 and 3", "Thursday, 03 September 2026"), ("de", "1, 2 und 3", "Donnerstag, 3. September 2026"),
     ("ru", "1, 2 и 3", "четверг, 3 сентября 2026\u202fг."), ("he", "1, 2 ו3", "יום חמישי, 3 בספטמבר 2026")])
 def test_lists_and_days_are_written_as_in_the_language(code: str, days: str, whole: str) -> None:
-    with speaking(LANGUAGES[code]):
+    with speaking(PREPARED[code]):
         assert say((1, 2, 3)) == days and whole_day(date(2026, 9, 3)) == whole
 
 
@@ -200,7 +201,7 @@ FACT = re.compile(r"(\{[^}]*\}|`[^`]*`|<[^>]*>)")
 
 async def test_nothing_that_others_read_shows_the_language_of_whoever_acts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody reads another language than the table; what only one reads is in it, and what others read never is."""
-    monkeypatch.setitem(LANGUAGES, "de", replace(LANGUAGES["de"], catalog=Marked()))
+    monkeypatch.setitem(LANGUAGES, "de", replace(PREPARED["de"], catalog=Marked()))
     for member in (world.olga, world.alice, world.bob, world.max):
         abroad(monkeypatch, member, "de")
     await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)

@@ -21,6 +21,7 @@ from bot.store import Store
 from bot.store.migrations import CHANGES
 from engine.refusals import Faulty
 from engine.text import say
+from engine.text.languages import PREPARED
 from tests.bot.desk import blank
 
 TOKEN = f"{'M' * 24}.Gabcde.{'z' * 38}"
@@ -54,6 +55,7 @@ def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
 
 
 def test_languages_that_nobody_has_compiled_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "LANGUAGES", PREPARED)
     monkeypatch.setattr(preflight, "compiled", lambda code: tmp_path / code)
     (tmp_path / "ru").touch()
     (line,) = told(found(tmp_path), "warning")

@@ -26,6 +26,7 @@ from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty, Refusal
 from engine.text import Fact, Text, count, lines, say, sentences, text, verbatim
+from engine.text.languages import LANGUAGES
 
 NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
 BESIDES = "+"               # in a custom id: between options that change together
@@ -117,7 +118,8 @@ async def show_options(interaction: Interaction, visit: Visit, *, subject: str =
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(spec, game, here, own, toggled=free) if here is not None else [],
             _values(spec, game, choice, own) if free and choice is not None else [],
-            [choosing("game", game.id, game.spoken.code)] if free and choice is None and here is None else [],
+            [choosing("game", game.id, game.spoken.code)] if free and choice is None and here is None and len(LANGUAGES) > 1 else
+            [],
             [*more, *typing], _ways(spec, game, here, key, own, free=free, hints=not {
                 holder.user for holder in visit.holders} - {None, visit.user})]
     await reply(interaction, lines(words), ui.view(ui.in_rows(rows)))
