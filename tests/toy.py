@@ -31,7 +31,7 @@ from engine.kernel.game_spec import BOARD, Picture, Replay, Rules, Views, Words
 from engine.kernel.state import Stateful
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Span, Value
 from engine.refusals import Faulty, Illegal, Refusal
-from engine.text import Text, count, text
+from engine.text import Text, count, printed, text
 
 HEAP = 12
 
@@ -329,6 +329,10 @@ def _hand(story: Replay) -> Hand | None:
     return Hand(seat=seat, taken=state.taken.get(seat, 0), before=known.taken.get(seat, 0) if known else None)
 
 
+def _hands(parts: Any) -> dict[str, Text]:
+    return {id: printed(name) for id, name in PEBBLES.words.names(parts).items()}
+
+
 def _course(story: Replay) -> Course:
     return Course(heaps=[step.state.heap for step in story.steps()])
 
@@ -341,7 +345,7 @@ def _own(story: Replay) -> Own:
 
 
 PAINTED = PEBBLES.changed(pictures=(
-    BOARD, Picture(key="closeup", title="Close-up", scene=_hand, subjects=lambda parts: PEBBLES.words.names(parts), posted=True),
+    BOARD, Picture(key="closeup", title="Close-up", scene=_hand, subjects=_hands, posted=True),
     Picture(key="recap", title="Recap", scene=_course, whole=True),
     Picture(key="guess", title="Guess", scene=_own, private=True)))
 """The same with further pictures: one about somebody, one of the whole game, one that there is for a seat alone."""

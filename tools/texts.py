@@ -42,7 +42,7 @@ TEMPLATES: Mapping[str, tuple[str, ...]] = {        # fields that hold templates
     "Point": ("title", "usual", "group"), "Offer": ("words", "brief"), "Slot": ("words",), "Condition": ("words",),
     "Pace": ("words",), "Noun": ("none", "all")}
 NAMELESS = {"imperial_struggle": ("EP", "DP", "MP", "CP")}        # ids that are spoken as they are
-PRINTED = {"text", "base_text", "bonus_text", "rulings", "description"}            # fields of components that a card shows
+PRINTED = {"name", "text", "base_text", "bonus_text", "rulings", "description"}    # fields of components that people read
 HEADER = """msgid ""
 msgstr ""
 "Language: {code}\\n"

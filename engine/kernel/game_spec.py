@@ -145,7 +145,7 @@ def view_at_the_end(story: Replay) -> Any:
     return story.spec.views.view(story.end(), story.seat)
 
 
-def no_subjects(parts: Any) -> Mapping[str, str]:
+def no_subjects(parts: Any) -> Mapping[str, Text]:
     return {}
 
 
@@ -187,7 +187,7 @@ class Picture:
     key: str                                                # "board"
     title: str                                              # "Board": in menus and above the picture
     scene: Callable[[Replay], Any] = view_at_the_end         # what is drawn; None: there is nothing to show. Raises Refusal
-    subjects: Callable[[Any], Mapping[str, str]] = no_subjects      # components to what it can be about: id -> name
+    subjects: Callable[[Any], Mapping[str, Text]] = no_subjects     # components to what it can be about: id -> name
     whole: bool = False                                     # tells the whole game: its story begins with the first row
     posted: bool = False                                    # goes to the channel by itself after a break
     news: Callable[[Replay], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first

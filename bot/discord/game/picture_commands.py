@@ -148,8 +148,13 @@ async def show(interaction: Interaction, visit: Visit, picture: Picture, *, abou
         await queries.looked(game.id, visit.user, visit.facts.public_newest)
 
 
+def _subjects(visit: Visit, picture: Picture) -> dict[str, str]:
+    """What a picture can be about, as the presser reads it."""
+    return {id: say(name) for id, name in picture.subjects(visit.parts).items()}
+
+
 def _parts_of(visit: Visit, picture: Picture, shown: str) -> list[Persistent]:
-    subjects = picture.subjects(visit.parts)
+    subjects = _subjects(visit, picture)
     listed = [SelectOption(label=ls.clip(name, ls.NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
     lists = [listed[at:at + ls.CHOICES] for at in range(0, len(listed), ls.CHOICES)][:LISTS]
@@ -229,7 +234,7 @@ def _subject(visit: Visit, picture: Picture, about: str) -> str:
     wanted = about.strip().casefold()
     if not wanted:
         return ""
-    subjects = picture.subjects(visit.parts)
+    subjects = _subjects(visit, picture)
     for id, name in subjects.items():
         if wanted in (id.casefold(), name.casefold()):
             return id
@@ -250,7 +255,7 @@ async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice
 async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice[str]]:
     command = interaction.command.name if interaction.command else ""
     visit = await visit_meant(interaction, getattr(interaction.namespace, "game", None))
-    subjects = named(visit.spec, interaction.namespace.what or command).subjects(visit.parts)
+    subjects = _subjects(visit, named(visit.spec, interaction.namespace.what or command))
     return _choices(typed, [(name, id) for id, name in subjects.items()])
 
 

@@ -277,8 +277,9 @@ def test_refusals_have_sentences():
 
 
 def test_subjects_name_areas_wars_and_rounds():
-    assert dict(PICTURES["closeup"].subjects(PARTS)) == {area.id: area.name for area in PARTS.areas}
-    stretches = PICTURES["recap"].subjects(PARTS)
+    assert {id: say(name) for id, name in PICTURES["closeup"].subjects(PARTS).items()} == {
+        area.id: area.name for area in PARTS.areas}
+    stretches = {id: say(name) for id, name in PICTURES["recap"].subjects(PARTS).items()}
     assert len(stretches) == 3 + 3 * 6 and (stretches["war_1"], stretches["war_3_round_6"]) == ("War 1", "War 3, round 6")
     assert [key for key, picture in PICTURES.items() if picture.private] == ["board"]
     assert [key for key, picture in PICTURES.items() if picture.whole] == ["points", "recap"]

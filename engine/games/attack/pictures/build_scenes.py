@@ -23,7 +23,7 @@ from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
 from engine.kernel.game_spec import MANY, Picture, Replay
 from engine.refusals import Refusal
-from engine.text import say, text, verbatim
+from engine.text import Text, say, text, verbatim
 
 TITLE = "Attack!"
 DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
@@ -190,8 +190,8 @@ def matched(dice: tuple[str, ...], fighting: Mapping[str, int]) -> tuple[bool, .
     return tuple(dice[:n].count(face) < fighting.get(face, 0) for n, face in enumerate(dice))
 
 
-def the_last(parts: Parts) -> Mapping[str, str]:
-    return {LAST: "The last one, new or not"}
+def the_last(parts: Parts) -> Mapping[str, Text]:
+    return {LAST: text("The last one, new or not")}
 
 
 def fresh_battles(story: Replay) -> list[str]:
@@ -309,8 +309,8 @@ def naval(story: Replay) -> sc.Naval:
 
 # --- recap --------------------------------------------------------------------------------------------------------
 
-def rounds(parts: Parts) -> Mapping[str, str]:
-    return {f"round_{number}": f"Round {number}" for number in range(1, CHOICES + 1)}
+def rounds(parts: Parts) -> Mapping[str, Text]:
+    return {f"round_{number}": text("Round {round}", round=number) for number in range(1, CHOICES + 1)}
 
 
 def recap(story: Replay) -> sc.Film:

@@ -21,6 +21,7 @@ from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import CLOSEUP, Picture, Replay, numbered
 from engine.refusals import Refusal
+from engine.text import Text, printed, text
 
 
 def _people(story: Replay, s: State) -> sc.People:
@@ -65,8 +66,8 @@ def strengths(s: State) -> tuple[tuple[int, int], ...]:
 
 # --- a region -------------------------------------------------------------------------------------------------
 
-def regions(parts: Parts) -> Mapping[str, str]:
-    return {region.id: region.name for region in parts.regions}
+def regions(parts: Parts) -> Mapping[str, Text]:
+    return {region.id: printed(region.name) for region in parts.regions}
 
 
 def _changed(now: View, before: View | None) -> list[str]:
@@ -164,8 +165,8 @@ def _gain(row: Spoils, s: State) -> str:
     return ", ".join(said) or "nothing"
 
 
-def wars(parts: Parts) -> Mapping[str, str]:
-    return {war.id: war.name for war in parts.wars}
+def wars(parts: Parts) -> Mapping[str, Text]:
+    return {war.id: printed(war.name) for war in parts.wars}
 
 
 def war(story: Replay) -> sc.War:
@@ -314,10 +315,10 @@ def hand(story: Replay) -> sc.Hand:
 
 # --- recap ------------------------------------------------------------------------------------------------------
 
-def turns(parts: Parts) -> Mapping[str, str]:
+def turns(parts: Parts) -> Mapping[str, Text]:
     """Turns and wars as subjects of a recap."""
-    return {step.id: parts.war[step.id].name if step.kind == "war" else f"Turn {step.id.removeprefix('T')}"
-            for step in parts.turn_track}
+    return {step.id: printed(parts.war[step.id].name) if step.kind == "war" else
+            text("Turn {turn}", turn=int(step.id.removeprefix("T"))) for step in parts.turn_track}
 
 
 def recap(story: Replay) -> sc.Film:

@@ -12,7 +12,7 @@ from engine.games.struggle_of_empires.state import WARS, State
 from engine.games.struggle_of_empires.view import View, view
 from engine.kernel.game_spec import Replay
 from engine.refusals import Refusal
-from engine.text import verbatim
+from engine.text import Text, text, verbatim
 
 CHOICES = 25                # subjects that a menu can offer
 
@@ -26,10 +26,10 @@ class Frame:
     seen: View
 
 
-def wars_and_rounds(components: Parts) -> Mapping[str, str]:
+def wars_and_rounds(components: Parts) -> Mapping[str, Text]:
     rounds = max(start.rounds_per_war for start in components.setup)
-    named = {f"war_{war}": f"War {war}" for war in range(1, WARS + 1)}
-    named |= {f"war_{war}_round_{number}": f"War {war}, round {number}" for war in range(1, WARS + 1)
+    named = {f"war_{war}": text("War {war}", war=war) for war in range(1, WARS + 1)}
+    named |= {f"war_{war}_round_{number}": text("War {war}, round {round}", war=war, round=number) for war in range(1, WARS + 1)
               for number in range(1, rounds + 1)}
     return dict(list(named.items())[:CHOICES])
 
@@ -43,7 +43,7 @@ def recap(story: Replay) -> Film:
     wanted = [index for index, frame in enumerate(frames) if frame.war == war and number in (0, frame.round)]
     s: State = story.end()
     if not wanted:
-        raise Refusal("Nothing has happened yet in {stretch}.", stretch=verbatim(wars_and_rounds(s.parts)[story.subject]))
+        raise Refusal("Nothing has happened yet in {stretch}.", stretch=wars_and_rounds(s.parts)[story.subject])
     now, named = view(s, None), people(story, s)
     boards = [Board(now=frames[index].seen, before=frames[index - 1].seen if index else None, people=named) for index in wanted]
     still_on = wanted[-1] == len(frames) - 1 and number in (0, now.round)

@@ -22,14 +22,14 @@ from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event
 from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
-from engine.text import Reader, say, verbatim
+from engine.text import Reader, Text, printed, say, verbatim
 
 DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
 MOVE = 2                    # areas: where it begins and where it ends
 
 
-def areas(components: Parts) -> Mapping[str, str]:
-    return {area.id: area.name for area in components.areas}
+def areas(components: Parts) -> Mapping[str, Text]:
+    return {area.id: printed(area.name) for area in components.areas}
 
 
 # --- the board --------------------------------------------------------------------------------------------
