@@ -8,6 +8,7 @@ import pytest
 from engine.text import Language
 from engine.text.languages import speaking
 from renderer import render
+from tests import golden
 from tests.games.attack import drawn
 from tools.samples import attack
 
@@ -27,7 +28,10 @@ class Pseudo(NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-@pytest.mark.parametrize("scene", [*drawn.EVERY.values()], ids=[*drawn.EVERY])
+SCENES = drawn.EVERY | golden.scenes()
+
+
+@pytest.mark.parametrize("scene", [*SCENES.values()], ids=[*SCENES])
 def test_a_picture_is_drawn_in_the_language_spoken(scene: object) -> None:
     english = render(scene)
     with speaking(Language("ru", "Русский", Pseudo())):

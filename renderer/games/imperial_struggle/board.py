@@ -10,6 +10,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.pictures.scenes import Board
 from engine.games.imperial_struggle.view import View
+from engine.text import say, text
 from renderer.games.imperial_struggle import panels
 from renderer.games.imperial_struggle.common import GAP, MARGIN, WIDE, colours
 from renderer.games.imperial_struggle.layout import BOARD
@@ -29,7 +30,7 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     frame = Image.new("P", (WIDE, high + signs.height + (own.height + GAP if own is not None else 0)))     # 0 is the paper
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     active = view.round.side if view.round is not None and not view.over else ""
-    title = f"{view.title} · {view.era.capitalize()}"
+    title = say(text("{title} · {era}", title=view.title, era=view.era.capitalize()))
     frame.paste(panels.header(theme_name, title, panels.moment(view), "", active), (0, 0))
     frame.paste(panels.track(theme_name, view.vp, view.vp - before.vp if before else 0), (0, panels.HEADER))
     people, half = dict(scene.people), (WIDE - 2 * MARGIN - GAP) // 2

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
+from engine.text import say, template, text
 from renderer.brushes import MARK, RING, SMALLEST, Brush
 from renderer.games.imperial_struggle.common import MARGIN, WIDE, settled
 from renderer.games.imperial_struggle.signs import badge, closed, counter, form, pointer
@@ -15,8 +16,9 @@ from renderer.words import spoken
 
 ROW, EDGE, GAP = 42, 6, 26      # px of a line, above and below all, and between two signs
 SIGN, BADGE = 32, 30
-FORMS = ("political", "market", "fort", "naval", "territory")
-MARKS = {"attack": "conflict", "crack": "damaged", "ally": "protected", "blockade": "isolated"}
+FORMS = (template("political"), template("market"), template("fort"), template("naval"), template("territory"))
+MARKS = {"attack": template("conflict"), "crack": template("damaged"), "ally": template("protected"),
+         "blockade": template("isolated")}
 
 
 def _form(kind: str) -> Piece:
@@ -58,29 +60,29 @@ def _conquest(theme: Theme) -> Piece:
 def _signs(theme: Theme, *, board: bool, shut: bool, fresh: bool, own: bool) -> Iterator[tuple[Piece, str]]:
     """Each sign with its words: those of spaces, and of the panels that only a board has; `own`: what the reader may do."""
     yield from ((_form(kind), kind) for kind in FORMS)
-    yield words("B3", "number", SMALLEST, theme.ink), "flag and price"
-    yield _prestige(theme), "prestige"
-    yield from ((_mark(kind, theme), text) for kind, text in MARKS.items())
+    yield words("B3", "number", SMALLEST, theme.ink), template("flag and price")
+    yield _prestige(theme), template("prestige")
+    yield from ((_mark(kind, theme), called) for kind, called in MARKS.items())
     if shut:
-        yield _closed(theme), "opens later"
-    yield _conquest(theme), "conquest line"
+        yield _closed(theme), template("opens later")
+    yield _conquest(theme), template("conquest line")
     if own and board:
-        yield Piece(SIGN, lambda brush, x, y: pointer(brush, x + SIGN // 2, y, SIGN)), "you can act there"
+        yield Piece(SIGN, lambda brush, x, y: pointer(brush, x + SIGN // 2, y, SIGN)), template("you can act there")
     elif own:
-        yield Piece(SIGN, lambda brush, x, y: counter(brush, x + SIGN // 2, y, 7)), "its number in lists"
+        yield Piece(SIGN, lambda brush, x, y: counter(brush, x + SIGN // 2, y, 7)), template("its number in lists")
     if board:
-        yield icon("card", SIGN, theme.ink), "plays an event"
-        yield icon("up", SIGN - 6, theme.ink), "upgrades a war tile"
-        yield icon("tile", SIGN, theme.muted), "war tiles face down"
+        yield icon("card", SIGN, theme.ink), template("plays an event")
+        yield icon("up", SIGN - 6, theme.ink), template("upgrades a war tile")
+        yield icon("tile", SIGN, theme.muted), template("war tiles face down")
         if fresh:
-            yield change(3, MARK, theme)[0], "since you last looked"
+            yield change(3, MARK, theme)[0], template("since you last looked")
 
 
 @spoken(maxsize=32)
 def legend(theme_name: str, *, board: bool, shut: bool, fresh: bool, own: bool) -> Image.Image:
     theme = THEMES[theme_name]
-    said = [line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
-            for sign, text in _signs(theme, board=board, shut=shut, fresh=fresh, own=own)]
+    said = [line([sign, words(say(text(called)), "label", SMALLEST, theme.ink)], 8)
+            for sign, called in _signs(theme, board=board, shut=shut, fresh=fresh, own=own)]
     lines = wrapped(said, GAP, WIDE - 2 * MARGIN)
     image = Image.new("RGB", (WIDE, ROW * len(lines) + 2 * EDGE), theme.card)
     for n, one in enumerate(lines):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
+from engine.text import say, template, text
 from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, person, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
@@ -24,16 +25,16 @@ ROUNDS = 8
 def turn_name(turn: str) -> str:
     """"Turn 3", or a war by its name."""
     war = next((one["name"] for one in facts()["wars"] if one["id"] == turn), "")
-    return war or f"Turn {turn.removeprefix('T')}"
+    return say(war or text("Turn {turn}", turn=turn.removeprefix("T")))
 
 
 def moment(view: View) -> str:
     if view.over:
-        return f"{NAMES.get(view.winner, 'Nobody')} wins"
+        return say(text("{side} wins", side=NAMES[view.winner]) if view.winner in NAMES else text("Nobody wins"))
     if view.phase in ("setup", "sides"):
-        return "Setup"
+        return say(text("Setup"))
     if view.round is not None:
-        return f"{turn_name(view.turn)} · round {view.round.number} of {ROUNDS}"
+        return say(text("{turn} · round {round} of {rounds}", turn=turn_name(view.turn), round=view.round.number, rounds=ROUNDS))
     return turn_name(view.turn)
 
 
@@ -49,8 +50,9 @@ def header(theme_name: str, title: str, said: str, right: str, active: str) -> I
     brush.text(20, 70, said, "name", fit(said, "name", 48, room), theme.bar_ink)
     if active:
         brush.disc(WIDE - 54, 50, SIGNS[active], 76, FLAGS[active], ring=theme.gold)
-        brush.text(WIDE - 104, 34, NAMES[active], "name", 44, theme.bar_ink, align="r")
-        brush.text(WIDE - 104, 76, "to act", "label", SMALLEST, theme.bar_muted, align="r")
+        called = say(NAMES[active])
+        brush.text(WIDE - 104, 34, called, "name", fit(called, "name", 44, WIDE - room - 140), theme.bar_ink, align="r")
+        brush.text(WIDE - 104, 76, say(text("to act")), "label", SMALLEST, theme.bar_muted, align="r")
     else:
         brush.text(WIDE - 20, 60, right, "name", fit(right, "name", 40, WIDE - room - 40), theme.bar_ink, align="r")
     return settled(image, theme)
@@ -115,8 +117,11 @@ def side_shown(view: View, before: View | None, side: str, player: str) -> SideS
                      tuple(called.get(one.card, "") for one in now.ministries), gains)
 
 
+NO_CARD = "none"
+
+
 def _figure(label: str, value: str, gain: int, theme: Theme) -> Piece:
-    said = [words(label, "label", SMALLEST, theme.muted), words(value, "number", 40, theme.ink)]
+    said = [words(say(text(label)), "label", SMALLEST, theme.muted), words(value, "number", 40, theme.ink)]
     return line([*said, *change(gain, MARK, theme)], 8)
 
 
@@ -129,33 +134,35 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     fill = FLAGS[what.side]
     ink = letter_on(fill)
     brush.draw.rectangle((0, 0, wide, 45), fill)
-    said = NAMES[what.side]
+    said = say(NAMES[what.side])
     x = 16 + brush.text(16, 23, said, "name", 36, ink) + 14
-    mark = "initiative" if what.initiative else ""
+    mark = say(text("initiative")) if what.initiative else ""
     end = wide - 14 - (width(mark, "label", SMALLEST) if mark else 0)
     brush.text(x, 23, clipped(what.player, "name", 30, end - x - 10), "name", 30, ink)
     if mark:
         brush.text(wide - 12, 23, mark, "label", SMALLEST, ink, align="r")
     debt, trp, hand, navy = what.gains
-    first = line([_figure("Debt", f"{what.debt}/{what.limit}", debt, theme), _figure("TRP", str(what.trp), trp, theme),
-                  _figure("Events", str(what.hand), hand, theme)], 20)
+    first = line([_figure(template("Debt"), f"{what.debt}/{what.limit}", debt, theme),
+                  _figure(template("TRP"), str(what.trp), trp, theme),
+                  _figure(template("Events"), str(what.hand), hand, theme)], 20)
     first.draw(brush, 14, 68)
     brush.icon(34, 109, "navy", 36, theme.ink)
-    fleet = line([_figure("Navy Box", str(what.navy_box), navy, theme), _figure("unbuilt", str(what.unbuilt), 0, theme),
-                  *([_figure("away", str(what.away), 0, theme)] if what.away else [])], 20)
+    fleet = line([_figure(template("Navy Box"), str(what.navy_box), navy, theme),
+                  _figure(template("unbuilt"), str(what.unbuilt), 0, theme),
+                  *([_figure(template("away"), str(what.away), 0, theme)] if what.away else [])], 20)
     fleet.draw(brush, 62, 109)
-    cards = what.ministries or ("none",)
+    cards = what.ministries or (NO_CARD,)
     x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
     for card in cards:
-        label = card or "face down"
+        label = say(text("none") if card == NO_CARD else card or text("face down"))
         size = fit(label, "label", 30, room - 20)
-        text = clipped(label, "label", size, room - 20)
-        cell = min(room, width(text, "label", size) + 20)
-        if card != "none":
+        shown = clipped(label, "label", size, room - 20)
+        cell = min(room, width(shown, "label", size) + 20)
+        if card != NO_CARD:
             brush.mask(x, 132, block(cell, 38, 6), theme.line)
             brush.mask(x + 2, 134, block(cell - 4, 34, 5), theme.stripe if card else theme.bar)
-        tone = theme.muted if card == "none" else theme.ink if card else theme.bar_muted
-        brush.text(x + cell // 2, 151, text, "label", size, tone, align="m")
+        tone = theme.muted if card == NO_CARD else theme.ink if card else theme.bar_muted
+        brush.text(x + cell // 2, 151, shown, "label", size, tone, align="m")
         x += cell + 10
     outline = theme.gold if what.active else theme.edge
     brush.draw.rectangle((0, 0, wide - 1, SIDES - 1), outline=outline, width=4 if what.active else 2)
@@ -207,7 +214,7 @@ def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
 def no_tiles(theme_name: str) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TILES), theme.paper)
-    Brush(image, theme).text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
+    Brush(image, theme).text(8, TILES // 2, say(text("No investment tiles are turned up")), "label", 30, theme.muted)
     return settled(image, theme)
 
 
@@ -259,17 +266,17 @@ def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], 
     """The panel of the next war, or of the one under way."""
     war = next((one for one in facts()["wars"] if one["id"] == view.next_war), None)
     if war is None:
-        return WarShown("No more wars", "", ())
+        return WarShown(say(text("No more wars")), "", ())
     results = {result.theater: result for result in view.war.results} if view.war is not None else {}
     was = before if before is not None and before.next_war == view.next_war else view
     found = []
     for n, theater in enumerate(war["theaters"]):
         now, old = _lying(view, n), _lying(was, n)
         result = results.get(theater["number"])
-        found.append(TheaterShown(theater["name"], strength[n] if n < len(strength) else None, now,
+        found.append(TheaterShown(say(theater["name"]), strength[n] if n < len(strength) else None, now,
                                   (max(0, now[0] - old[0]), max(0, now[1] - old[1])),
                                   result.winner if result else None, result.margin if result else 0))
-    return WarShown("Next war" if view.war is None else "War under way", war["name"], tuple(found))
+    return WarShown(say(text("Next war") if view.war is None else text("War under way")), say(war["name"]), tuple(found))
 
 
 def _lying(view: View, n: int) -> tuple[int, int]:
@@ -305,11 +312,11 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
         brush.text(14, top + 42, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
         y = top + 88
         if theater.winner == "":
-            brush.text(14, y, "nobody wins", "label", 30, theme.muted)
+            brush.text(14, y, say(text("nobody wins")), "label", 30, theme.muted)
             continue
         if theater.winner is not None:
             brush.disc(34, y, SIGNS[theater.winner], 40, FLAGS[theater.winner])
-            brush.text(62, y, f"wins by {theater.margin}", "label", 30, theme.ink)
+            brush.text(62, y, say(text("wins by {n}", n=theater.margin)), "label", 30, theme.ink)
             continue
         both = zip(("britain", "france"), theater.strength or (None, None), theater.tiles, theater.gains)
         for m, (side, known, tiles, gain) in enumerate(both):
@@ -356,18 +363,21 @@ def own_lines(view: View) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return ()
     called = {one["id"]: one["name"] for one in (*facts()["events"], *facts()["ministries"])}
     up = {ministry.card for side in view.sides if side.seat == view.seat for ministry in side.ministries}
-    found = [("Events", tuple(called[card] for card in view.own_hand))]
-    found.append(("Ministries", tuple(called[card] + ("" if card in up else " (face down)") for card in view.own_ministries)))
+    found = [(say(text("Events")), tuple(say(called[card]) for card in view.own_hand))]
+    ministries = [say(called[card] if card in up else text("{ministry} (face down)", ministry=called[card]))
+                  for card in view.own_ministries]
+    found.append((say(text("Ministries")), tuple(ministries)))
     mine = next((side for side in view.sides if side.seat == view.seat), None)
     if mine is not None:
         lying = [(n, theater.tiles) for n, theater in enumerate(mine.theaters, 1) if theater.tiles]
-        found += [(str(n) if place else f"Theater {n}", tuple(map(war_tile, tiles))) for place, (n, tiles) in enumerate(lying)]
+        found += [(str(n) if place else say(text("Theater {n}", n=n)), tuple(map(war_tile, tiles)))
+                  for place, (n, tiles) in enumerate(lying)]
     if view.own_drawn:
-        found.append(("Just drawn", tuple(map(war_tile, view.own_drawn))))
+        found.append((say(text("Just drawn")), tuple(map(war_tile, view.own_drawn))))
     return tuple((heading, names) for heading, names in found if names)
 
 
-ICON_WORDS = {"debt": "(debt)", "fort_or_squadron": "(fort or squadron)", "unflag": "(unflag)"}
+ICON_WORDS = {"debt": template("(debt)"), "fort_or_squadron": template("(fort or squadron)"), "unflag": template("(unflag)")}
 
 
 def war_tile(tile: str) -> str:
@@ -375,4 +385,5 @@ def war_tile(tile: str) -> str:
     known = {one["id"]: one for one in (*facts()["basic_tiles"], *facts()["bonus_tiles"], *facts()["special_tiles"])}
     held = known[tile]
     strength = f"{held['strength']:+d}".replace("-", "−") if held["strength"] else "0"
-    return " ".join(filter(None, [held.get("name", ""), strength, ICON_WORDS.get(held["icon"] or "", "")]))
+    return " ".join(filter(None, [held.get("name") and say(held["name"]), strength,
+                                  say(text(ICON_WORDS.get(held["icon"] or "", "")))]))

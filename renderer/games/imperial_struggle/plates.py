@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
+from engine.text import say, text
 from renderer.brushes import RING, SMALLEST, Brush, block
 from renderer.games.imperial_struggle.base import base, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
@@ -55,8 +56,9 @@ def award(tile: str) -> str:
     held = next((one for one in facts()["award_tiles"] if one["id"] == tile), None)
     if held is None:
         return ""
-    said = " + ".join([f"{held['vp']} VP"] * bool(held["vp"]) + [f"{held['trp']} TRP"] * bool(held["trp"]))
-    return f"{said}, lead {held['margin_needed']}" if held["margin_needed"] > 1 else said
+    said = " + ".join([say(text("{n} VP", n=held["vp"]))] * bool(held["vp"])
+                      + [say(text("{n} TRP", n=held["trp"]))] * bool(held["trp"]))
+    return say(text("{award}, lead {n}", award=said, n=held["margin_needed"])) if held["margin_needed"] > 1 else said
 
 
 def bar_of(view: View, before: View | None, region: str) -> Bar:
@@ -69,7 +71,7 @@ def bar_of(view: View, before: View | None, region: str) -> Bar:
         old.get(one.good, one).britain, old.get(one.good, one).france)), one.in_demand) for one in view.goods
                   if home[one.good] == region)
     count = Count(now.britain, now.france, (now.britain, now.france) != (was.britain, was.france))
-    return Bar(REGION_NAMES[region], count, award(now.award), now.award != was.award, goods)
+    return Bar(say(REGION_NAMES[region]), count, award(now.award), now.award != was.award, goods)
 
 
 def balance(count: Count, high: int, theme: Theme, ink: Colour) -> Piece:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from engine.games.imperial_struggle.pictures.scenes import Card, Forecast, Hand, Row, Theater, War
+from engine.text import say, template, text, verbatim
 from renderer.brushes import SMALLEST, Brush, block, clipped, fit, width
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, MARGIN, NAMES, SIGNS, WIDE, settled
 from renderer.games.imperial_struggle.panels import HEADER, header
@@ -17,10 +18,10 @@ LINE, HEAD, GAP = 42, 62, 12            # px: a line of a table, the head of a b
 SIDES = ("britain", "france")
 
 
-def said_in(text: str, face_size: int, room: int) -> list[str]:
+def said_in(told: str, face_size: int, room: int) -> list[str]:
     """A text in as many lines as it needs."""
     lines: list[str] = []
-    for word in text.split():
+    for word in told.split():
         if lines and width(f"{lines[-1]} {word}", "label", face_size) <= room:
             lines[-1] = f"{lines[-1]} {word}"
         else:
@@ -55,16 +56,16 @@ COLUMNS = (400, 500)    # px from the left edge: Britain's and France's figures
 
 
 def paint_war(scene: War, theme_name: str) -> Image.Image:
-    right = "under way" if scene.under_way else "next war"
-    return _sheet(theme_name, f"{scene.title} · {scene.when}", scene.name, right,
+    right = say(text("under way") if scene.under_way else text("next war"))
+    return _sheet(theme_name, f"{scene.title} · {scene.when}", say(scene.name), right,
                   [_theater(theater, THEMES[theme_name]) for theater in scene.theaters])
 
 
 def _strength_rows(theater: Theater) -> list[tuple[str, str, str]]:
-    rows = [(line.name, str(line.britain), str(line.france)) for line in theater.lines]
+    rows = [(say(line.name), str(line.britain), str(line.france)) for line in theater.lines]
     if not theater.settled:
         both = [f"{basic}+{bonus}" for basic, bonus in theater.tiles]
-        rows.append(("Face down, basic + bonus", both[0], both[1]))
+        rows.append((say(text("Face down, basic + bonus")), both[0], both[1]))
     return rows
 
 
@@ -72,7 +73,8 @@ def _theater(theater: Theater, theme: Theme) -> Block:
     rows = _strength_rows(theater)
     left, right = [COLUMNS[0] - 60, INNER - LEFT - 40]
     tiles = [(side, said_in(", ".join(shown), SMALLEST, INNER - 110)) for side, shown in zip(SIDES, theater.shown) if shown]
-    named = f"Territories that CP can take: {', '.join(theater.territories)}"
+    territories = verbatim(", ".join(map(say, theater.territories)))
+    named = say(text("Territories that CP can take: {territories}", territories=territories))
     taken = said_in(named, SMALLEST, INNER - 40) if theater.territories else []
     table = max(len(rows) + 1, len(theater.spoils) + 1) * LINE + 16
     high = HEAD + table + sum(len(lines) for _, lines in tiles) * 36 + len(taken) * 36 + 14
@@ -82,7 +84,7 @@ def _theater(theater: Theater, theme: Theme) -> Block:
         brush.draw.rectangle((MARGIN + 2, top + HEAD, WIDE - MARGIN - 3, top + HEAD + 1), theme.line)
         _head(brush, theater, top, theme)
         y = top + HEAD + 10 + LINE // 2
-        for n, (name, britain, france) in enumerate([*rows, ("Strength", str(theater.britain), str(theater.france))]):
+        for n, (name, britain, france) in enumerate([*rows, (say(text("Strength")), str(theater.britain), str(theater.france))]):
             whole = n == len(rows)
             ink = theme.ink if whole else theme.muted
             if whole:
@@ -109,24 +111,25 @@ def _theater(theater: Theater, theme: Theme) -> Block:
 
 def _head(brush: Brush, theater: Theater, top: int, theme: Theme) -> None:
     y = top + HEAD // 2 + 1
-    brush.text(MARGIN + 20, y, f"{theater.number}  {theater.name}", "name", 38, theme.ink)
+    brush.text(MARGIN + 20, y, f"{theater.number}  {say(theater.name)}", "name", 38, theme.ink)
     if theater.winner:
-        verb = "wins" if theater.settled else "leads"
-        said = f"{NAMES[theater.winner]} {verb} by {theater.margin}"
+        said = say(text("{side} wins by {margin}" if theater.settled else "{side} leads by {margin}", side=NAMES[theater.winner],
+                        margin=theater.margin))
         wide = width(said, "name", 34)
         fill = FLAGS[theater.winner]
         brush.mask(WIDE - MARGIN - wide - 44, y - 22, block(wide + 30, 44, 8), fill)
         brush.text(WIDE - MARGIN - 29, y, said, "name", 34, letter_on(fill), align="r")
     else:
-        brush.text(WIDE - MARGIN - 20, y, "nobody wins" if theater.settled else "level", "name", 34, theme.muted, align="r")
+        said = say(text("nobody wins") if theater.settled else text("level"))
+        brush.text(WIDE - MARGIN - 20, y, said, "name", 34, theme.muted, align="r")
 
 
 def _spoils(brush: Brush, theater: Theater, y: int, room: int, theme: Theme) -> None:
     """The table of spoils; the row that holds now stands on a plate."""
     left = MARGIN + LEFT + 10
-    brush.text(left, y, "Lead", "label", SMALLEST, theme.muted)
-    brush.text(left + 100, y, "Winner", "label", SMALLEST, theme.muted)
-    brush.text(WIDE - MARGIN - 24, y, "Loser", "label", SMALLEST, theme.muted, align="r")
+    brush.text(left, y, clipped(say(text("Lead")), "label", SMALLEST, 96), "label", SMALLEST, theme.muted)
+    brush.text(left + 100, y, say(text("Winner")), "label", SMALLEST, theme.muted)
+    brush.text(WIDE - MARGIN - 24, y, say(text("Loser")), "label", SMALLEST, theme.muted, align="r")
     for margin, gain, loss, now in theater.spoils:
         y += LINE
         if now:
@@ -145,18 +148,18 @@ ROW = 84
 def paint_forecast(scene: Forecast, theme_name: str) -> Image.Image:
     """Return what scoring and war would bring as things stand."""
     theme = THEMES[theme_name]
-    right = f"{scene.vp} VP" if scene.vp == scene.end else f"{scene.vp} VP, then {scene.end}".replace("-", "−")
+    right = say(text("{vp} VP" if scene.vp == scene.end else "{vp} VP, then {end}", vp=scene.vp, end=scene.end))
     blocks = []
-    for kinds, heading in ((("region", "prestige", "good"), "This turn’s scoring"), (("theater",), scene.war)):
+    for kinds, heading in ((("region", "prestige", "good"), say(text("This turn’s scoring"))), (("theater",), scene.war)):
         if rows := [row for row in scene.rows if row.kind in kinds]:
             blocks.append(_table(heading, rows, theme))
     if not blocks:
         blocks.append((80, _nothing))
-    return _sheet(theme_name, f"{scene.title} · {scene.when}", "As things stand", right, blocks)
+    return _sheet(theme_name, f"{scene.title} · {scene.when}", say(text("As things stand")), right, blocks)
 
 
 def _nothing(brush: Brush, top: int) -> None:
-    brush.text(MARGIN + 20, top + 40, "Nothing to score yet.", "label", 32, brush.theme.muted)
+    brush.text(MARGIN + 20, top + 40, say(text("Nothing to score yet.")), "label", 32, brush.theme.muted)
 
 
 def _table(heading: str, rows: Sequence[Row], theme: Theme) -> Block:
@@ -180,8 +183,9 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
         brush.icon(x + 20, y, symbol, 40, theme.ink)
         x += 54
     room = MARGIN + 372 - x
-    size = fit(row.name, "name", 36, room)
-    brush.text(x, y, clipped(row.name, "name", size, room), "name", size, theme.ink)
+    called = say(row.name)
+    size = fit(called, "name", 36, room)
+    brush.text(x, y, clipped(called, "name", size, room), "name", size, theme.ink)
     for n, (side, number) in enumerate(zip(SIDES, (row.britain, row.france))):
         left = MARGIN + 384 + n * 76
         won = row.winner == side
@@ -189,7 +193,8 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
         brush.mask(left + 4, y - 22, block(62, 44, 6), FLAGS[side])
         brush.text(left + 35, y, str(number), "number", 38, letter_on(FLAGS[side]), align="m")
     left = MARGIN + 552
-    said = f"{NAMES[row.winner]}: {row.reward}" if row.winner else f"nobody yet: {row.reward}"
+    said = say(text("{side}: {reward}", side=NAMES[row.winner], reward=row.reward) if row.winner else
+               text("nobody yet: {reward}", reward=row.reward))
     room = WIDE - MARGIN - 20 - left
     brush.text(left, y - 19, said, "number", fit(said, "number", 34, room), theme.ink if row.winner else theme.muted)
     brush.text(left, y + 20, clipped(row.tip, "label", SMALLEST, room), "label", SMALLEST, theme.muted)
@@ -197,27 +202,28 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
 
 # --- what a seat holds --------------------------------------------------------------------------------------
 
-KINDS = {"event": "Event", "ministry": "Ministry", "theater": "War tiles"}
+KINDS = {"event": template("Event"), "ministry": template("Ministry"), "theater": template("War tiles")}
 
 
 def paint_hand(scene: Hand, theme_name: str) -> Image.Image:
     """A seat's own events, ministries and war tiles, with what they do."""
     theme = THEMES[theme_name]
-    return _sheet(theme_name, f"{scene.title} · {scene.when}", f"{NAMES[scene.side]}: your cards", "only you see this",
+    return _sheet(theme_name, f"{scene.title} · {scene.when}", say(text("{side}: your cards", side=NAMES[scene.side])),
+                  say(text("only you see this")),
                   [_card(card, scene.side, theme) for card in scene.cards])
 
 
 def _card(card: Card, side: str, theme: Theme) -> Block:
-    lines = [line for text in card.texts for line in said_in(text, 32, INNER - 60)]
+    lines = [line for told in card.texts for line in said_in(say(verbatim(told)), 32, INNER - 60)]
     high = 58 + 40 * len(lines) + 14
 
     def draw(brush: Brush, top: int) -> None:
         _box(brush, top, high, theme.card)
         brush.draw.rectangle((MARGIN + 2, top + 8, MARGIN + 11, top + high - 9), FLAGS[side])
-        kind = f"{KINDS[card.kind]}, {card.state}" if card.state else KINDS[card.kind]
+        kind = say(text(KINDS[card.kind])) + (f", {say(card.state)}" if card.state else "")
         brush.text(WIDE - MARGIN - 20, top + 34, kind, "label", 30, theme.muted, align="r")
         room = INNER - 60 - width(kind, "label", 30)
-        brush.text(MARGIN + 28, top + 34, card.name, "name", fit(card.name, "name", 40, room), theme.ink)
+        brush.text(MARGIN + 28, top + 34, say(card.name), "name", fit(say(card.name), "name", 40, room), theme.ink)
         for n, line in enumerate(lines):
             brush.text(MARGIN + 28, top + 78 + 40 * n, line, "label", 32, theme.ink)
     return high, draw

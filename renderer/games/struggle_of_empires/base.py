@@ -11,12 +11,14 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from engine.text import say
 from renderer.brushes import Brush
 from renderer.games.struggle_of_empires import common
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
 from renderer.maps.stored import stored_map
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
+from renderer.words import spoken
 
 HEADER = 132            # px: the header, above the base
 
@@ -154,7 +156,7 @@ def _drawn(theme_name: str, name: str) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=12)
+@spoken(maxsize=12)
 def base(look: Look) -> Image.Image:
     """Maps, frames, leader lines and names of homes: all that no move changes; a palette image from y = HEADER down.
 
@@ -194,7 +196,7 @@ def _sign(image: Image.Image, power: str, look: Look) -> None:
     x, y = x + window.left, y + window.top - HEADER
     left, top, right, bottom = SIGN.corners
     ground = image.crop((x + left, y + top, x + right, y + bottom)).convert("RGB")
-    brush, name = Brush(ground, theme), power.replace("_", " ").title()
+    brush, name = Brush(ground, theme), say(power.replace("_", " ").title())
     if side == "below":
         brush.text(-left, 40 - top, name, "name", 32, theme.ink, align="m", halo=theme.halo)
     elif side == "right":

@@ -15,6 +15,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
+from engine.text import say, template, text
 from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, faces_of, fits
@@ -38,7 +39,7 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     brush = br.Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
-    kind = f"{title} · {bag} in the bag"
+    kind = say(text("{title} · {n} in the bag", title=title, n=bag))
     brush.text(24, 36, kind, "title", br.fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
     brush.text(24, 91, moment, "name", br.fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
     if auction is not None:
@@ -64,10 +65,10 @@ def _discs(brush: br.Brush, label: str, powers: tuple[str, ...], active: tuple[s
 def _auction(brush: br.Brush, auction: AuctionView, bidder: str, active: str, rows: tuple[str, str],
              npps: tuple[str, ...]) -> None:
     theme, x = brush.theme, RIGHT_HALF
-    words = f"{bidder} bids {auction.gold} gold" if auction.bidder else "No bid yet"
+    words = say(text("{power} bids {gold} gold", power=bidder, gold=auction.gold) if auction.bidder else text("No bid yet"))
     brush.text(x, 27, words, "label", br.fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
-    speaker = [("To bid", active)] if active else []
-    for label, power in ((rows[0], auction.a), (rows[1], auction.b), *speaker):
+    speaker = [(say(text("To bid")), active)] if active else []
+    for label, power in ((say(rows[0]), auction.a), (say(rows[1]), auction.b), *speaker):
         x += brush.text(x, 82, label, "label", br.SMALLEST, theme.bar_muted) + 10
         if power:
             (brush.square if power in npps else brush.disc)(x + 28, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
@@ -120,6 +121,8 @@ class Line(NamedTuple):
 
 COLUMNS = (("VP", 66), ("Gold", 88), ("Pop", 68), ("Map", 72), ("Home/supply", 292), ("Tiles", 68))
 UNREST = ("Unrest", 88)
+HEADINGS = {"VP": template("VP"), "Gold": template("Gold"), "Pop": template("Pop"), "Map": template("Map"),
+            "Home/supply": template("Home/supply"), "Tiles": template("Tiles"), "Unrest": template("Unrest")}
 KINDS = (("army", 0), ("navy", 108), ("fort", 202))      # of units, with where each begins in its column
 
 
@@ -142,8 +145,10 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     brush = br.Brush(image, theme)
     brush.mask(0, 0, br.capped(wide, TABLE_HEAD, 8), theme.bar)
     brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
-    for heading, x in columns(unrest):
-        brush.text(x, TABLE_HEAD // 2, heading, "label", br.SMALLEST, theme.bar_muted)
+    at = columns(unrest)
+    for (heading, x), end in zip(at, [*[left for _, left in at[1:]], wide]):
+        called = br.clipped(say(text(HEADINGS[heading])), "label", br.SMALLEST, end - x - 4)
+        brush.text(x, TABLE_HEAD // 2, called, "label", br.SMALLEST, theme.bar_muted)
     return settled(image, theme)
 
 
@@ -199,7 +204,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     if line.npp:
         points = "" if now.points is None else str(now.points)
         brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
-        brush.text(at["Gold"], middle, "Non-player", "label", br.SMALLEST, theme.muted)
+        brush.text(at["Gold"], middle, say(text("Non-player")), "label", br.SMALLEST, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers, ends["Map"])
         return settled(image, theme)
     brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
@@ -221,14 +226,14 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
 def groups(view: View) -> list[tuple[str, list[AnyPower]]]:
     """The powers as the table groups them: by rank at the end, by alliance when there are any, else in seat order."""
     by_id = {power.power: power for power in view.all_powers}
-    npps = [("Non-player powers", [by_id[power.power] for power in view.npps])] if view.npps else []
+    npps = [(say(text("Non-player powers")), [by_id[power.power] for power in view.npps])] if view.npps else []
     if view.over and view.ranking:
-        return [("Final ranking", [by_id[power] for power in view.ranking]), *npps]
+        return [(say(text("Final ranking")), [by_id[power] for power in view.ranking]), *npps]
     placed = {*view.row_a, *view.row_b}
     if not placed:
-        return [("Powers", [by_id[power.power] for power in view.powers]), *npps]
+        return [(say(text("Powers")), [by_id[power.power] for power in view.powers]), *npps]
     free = [power for power in by_id if power not in placed]
-    rows = ((view.rows[0].heading, view.row_a), (view.rows[1].heading, view.row_b), ("Not placed yet", free))
+    rows = ((say(view.rows[0].heading), view.row_a), (say(view.rows[1].heading), view.row_b), (say(text("Not placed yet")), free))
     return [(title, [by_id[power] for power in row]) for title, row in rows if row]
 
 
@@ -266,11 +271,11 @@ def lines(scene: Board) -> list[list[Line]]:
             now = numbers(view, power)
             gains = gained(now, known.get(power.power, now))
             if not isinstance(power, PowerView):
-                found[-1].append(Line(power=power.power, name=power.name, player="", place=0, numbers=now, gains=gains,
+                found[-1].append(Line(power=power.power, name=say(power.name), player="", place=0, numbers=now, gains=gains,
                                       supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
                 continue
             found[-1].append(Line(
-                power=power.power, name=power.name, player=br.person(people.get(power.power, ""), "name"),
+                power=power.power, name=say(power.name), player=br.person(people.get(power.power, ""), "name"),
                 place=places.get(power.power, 0), numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
@@ -301,19 +306,20 @@ def table_tiles(scene: Board, theme_name: str, room: int) -> Iterator[Image.Imag
 
 def moment(view: View) -> str:
     if view.over:
-        return "The game is over"
+        return say(text("The game is over"))
     if view.round:
-        return f"War {view.war} · Round {view.round} of {view.rounds}"
-    return f"War {view.war} · Auction" if view.phase == "auction" else f"War {view.war}"
+        return say(text("War {war} · Round {round} of {rounds}", war=view.war, round=view.round, rounds=view.rounds))
+    return say(text("War {war} · Auction" if view.phase == "auction" else "War {war}", war=view.war))
 
 
 def _header(view: View, theme_name: str) -> Image.Image:
     auction = view.auction if view.phase == "auction" else None
     if view.over and view.ranking:
-        label, discs = "Ranking", view.ranking
+        label, discs = say(text("Ranking")), view.ranking
         active = tuple(power for power, place in zip(view.ranking, view.places) if place == 1)
     else:
-        label, discs = ("Turn order", view.order) if view.order else ("Powers", tuple(power.power for power in view.powers))
+        label, discs = (say(text("Turn order")), view.order) if view.order else (
+            say(text("Powers")), tuple(power.power for power in view.powers))
         active = (view.active,) if view.active else ()
     bidder = next((power.name for power in view.powers if auction and power.power == auction.bidder), "")
     rows = view.rows[0].short, view.rows[1].short
@@ -331,11 +337,12 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     for token in tokens:
         brush.octagon(x + 17, y, str(token.strength), 36)
         x += 46
-        where = token.area or "in the display"
-        x += brush.text(x, y, token.name, "name", 32, theme.bar_ink) + 10
+        where = say(token.area or text("in the display"))
+        x += brush.text(x, y, say(token.name), "name", 32, theme.bar_ink) + 10
         x += brush.text(x, y, where, "label", br.SMALLEST, theme.bar_muted) + 34
     if gone:
-        brush.text(image.width - 20, y, f"{gone} out of the game", "label", br.SMALLEST, theme.bar_muted, align="r")
+        out = say(text("{n} out of the game", n=gone))
+        brush.text(image.width - 20, y, out, "label", br.SMALLEST, theme.bar_muted, align="r")
     return settled(image, theme)
 
 

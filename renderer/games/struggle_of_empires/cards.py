@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
+from engine.text import say, template, text
 from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
@@ -91,9 +92,9 @@ def face_icon(neutral: Neutral) -> str:
 def faces_of(neutral: Neutral) -> Iterator[tuple[str, str]]:
     """The icons of a neutral marker that the legend's other signs don't explain, and what they mean."""
     if neutral.kind not in ("strength", "pop"):
-        yield face_icon(neutral), neutral.called or "slave marker"
+        yield face_icon(neutral), neutral.called or template("slave marker")
     if neutral.points:
-        yield "star", "points"
+        yield "star", template("points")
 
 
 def _place(place: LocalAlliance, *, naval: bool) -> Item:
@@ -284,7 +285,7 @@ def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], number: int, 
 def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
     """A card with square corners and without its edge, put together from its tiles."""
     theme_name, theme = look.theme, THEMES[look.theme]
-    title = _title(theme_name, area.name, area.values, wide)
+    title = _title(theme_name, say(area.name), area.values, wide)
     paper = Image.new("P", (wide, shown.high), _number(theme, theme.card))
     paper.putpalette(title.getpalette() or [])
     paper.paste(title, (0, 0))
@@ -337,7 +338,7 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
 def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
-    br.Brush(image, theme).text(12, high // 2, "No markers", "label", br.SMALLEST, theme.muted)
+    br.Brush(image, theme).text(12, high // 2, say(text("No markers")), "label", br.SMALLEST, theme.muted)
     return settled(image, theme)
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
+from engine.text import count, say, template, text
 from renderer import pieces as pc
 from renderer.brushes import Brush, fit, person
 from renderer.games.struggle_of_empires.base import NEAR, area_map
@@ -103,7 +104,8 @@ def free(measure: Measure, blocks: Sequence[Block]) -> int:
 
 
 def when(moment: sc.Moment) -> str:
-    return f"War {moment.war} · Round {moment.round} of {moment.rounds}" if moment.round else f"War {moment.war}"
+    return say(text("War {war} · Round {round} of {rounds}" if moment.round else "War {war}", war=moment.war, round=moment.round,
+                    rounds=moment.rounds))
 
 
 def _title(brush: Brush, area: AreaView, title: str, moment: sc.Moment) -> None:
@@ -113,7 +115,7 @@ def _title(brush: Brush, area: AreaView, title: str, moment: sc.Moment) -> None:
     left = WIDE - EDGE - (seal + 10) * len(area.values)
     for n, value in enumerate(area.values):
         brush.seal(left + 10 + seal // 2 + (seal + 10) * n, TITLE // 2 - 2, str(value), seal, theme.seals[min(n, 2)])
-    brush.text(EDGE, 40, area.name, "name", fit(area.name, "name", 60, left - 2 * EDGE), theme.bar_ink)
+    brush.text(EDGE, 40, say(area.name), "name", fit(say(area.name), "name", 60, left - 2 * EDGE), theme.bar_ink)
     pc.name(f"{title} · {when(moment)}", 34, left - 2 * EDGE, theme.bar_muted, "title").draw(brush, EDGE, 88)
 
 
@@ -139,7 +141,7 @@ class Page:
         left, right = self.helpers(battle.attacker), self.helpers(battle.defender)
         for n in range(max(len(left), len(right))):
             yield self.opposed(left[n:n + 1], right[n:n + 1], self.measure.helper)
-        labels = [*tags(battle), *([f"{more} more {'attack' if more == 1 else 'attacks'} here"] if more else [])]
+        labels = [*tags(battle), *([say(count(more, "{n} more attack here", "{n} more attacks here"))] if more else [])]
         yield from self.lines([pc.plate(pc.words(label, "label", 34, self.theme.ink), 44, self.theme.stripe) for label in labels])
         for fight in battle.fights:
             yield self.fight(fight, battle)
@@ -158,8 +160,8 @@ class Page:
                 fill = POWERS[side.power] if side.power else theme.stone
                 edge = 0 if left else MIDDLE + 40
                 brush.draw.rectangle((edge, top, edge + MIDDLE - 40, top + 9), fill)
-                sign, text = self.emblem(side, high - 30), self.title(side, battle)
-                pieces = [sign, text] if left else [text, sign]
+                sign, title = self.emblem(side, high - 30), self.title(side, battle)
+                pieces = [sign, title] if left else [title, sign]
                 self.set(brush, line(pieces, 18), top + 10 + (high - 10) // 2, left=left)
             brush.icon(MIDDLE, top + high // 2 + 5, "pointer", 56, theme.alarm)
         return Block(high, draw)
@@ -171,11 +173,11 @@ class Page:
     def title(self, side: sc.Side, battle: sc.Battle) -> pc.Piece:
         """A side's name over what it does and whose it is."""
         room = COLUMN - self.measure.head - 40
-        doing = "non-player" if side.kind == "npp" else "attacks" if side is battle.attacker else "defends"
+        doing = say(text("non-player") if side.kind == "npp" else text("attacks") if side is battle.attacker else text("defends"))
         player = person(self.people.get(side.power, ""), "label")
         if side.kind in TOKENS and battle.sender:
-            doing = f"sent by {battle.sender}"
-        upper = pc.name(side.name[:1].upper() + side.name[1:], round(self.measure.head * 0.42), room, self.theme.ink)
+            doing = say(text("sent by {sender:the}", sender=battle.sender))
+        upper = pc.name(say(text("{side:Begin}", side=side.name)), round(self.measure.head * 0.42), room, self.theme.ink)
         lower = pc.name(f"{doing} · {player}" if player else doing, 34, room, self.theme.muted, "label")
         return flush(upper, lower, self.measure.head * 2 // 5, left=side is battle.attacker)
 
@@ -187,10 +189,10 @@ class Page:
     def helper(self, helper: sc.Helper, *, named: bool) -> pc.Piece:
         size, theme = self.measure.helper - 4, self.theme
         sent = Garrison(power=helper.power, markers=0, armies=helper.armies, navies=helper.navies, forts=0)
-        pieces = units(sent, size - 6, theme.ink) or [pc.words("no unit", "label", 32, theme.muted)]
+        pieces = units(sent, size - 6, theme.ink) or [pc.words(say(text("no unit")), "label", 32, theme.muted)]
         if named:
             room = COLUMN - size - 28 - line(pieces, 14).wide
-            pieces = [pc.name(helper.name, size - 4, room, theme.ink), *pieces]
+            pieces = [pc.name(say(helper.name), size - 4, room, theme.ink), *pieces]
         return line([self.sign(helper.power, size), *pieces], 14)
 
     def fight(self, fight: sc.Fight, battle: sc.Battle) -> Block:
@@ -203,8 +205,8 @@ class Page:
         def draw(brush: Brush, top: int) -> None:
             brush.draw.rectangle((EDGE, top, WIDE - EDGE, top + 2), theme.line)
             y = top + 8 + first // 2
-            kind, label = ("navy", "At sea") if fight.stage == "sea" else ("army", "On land")
-            said = {"tie": "a tie", "": "undecided"}.get(fight.winner, "")
+            kind, label = ("navy", say(text("At sea"))) if fight.stage == "sea" else ("army", say(text("On land")))
+            said = say({"tie": text("a tie"), "": text("undecided")}.get(fight.winner, text("")))
             place = line([pc.icon(kind, 44, theme.ink), pc.words(label, "label", 36, theme.ink)], 8)
             head = pc.over(place, pc.words(said, "name", 36, theme.alarm), 46) if said else place
             head.draw(brush, MIDDLE - head.wide // 2, y)
@@ -219,7 +221,7 @@ class Page:
             for throw in earlier:
                 for strength, left in ((throw.attacker, True), (throw.defender, False)):
                     self.set(brush, self.former(strength, left=left), y, left=left)
-                sign = line([disc(throw.again, 40), pc.words("Reserves", "label", 32, theme.ink)], 8)
+                sign = line([disc(throw.again, 40), pc.words(say("Reserves"), "label", 32, theme.ink)], 8)
                 sign.draw(brush, MIDDLE - sign.wide // 2, y)
                 y += again
         return Block(high, draw)
@@ -229,22 +231,24 @@ class Page:
         theme, size = self.theme, self.measure.die
         dice = line([die(pips, size) for pips in strength.dice], 12)
         total = pc.words(str(strength.total), "number", round(size * 1.05), theme.ink)
-        crown = [pc.icon("crown", 52, theme.gold), pc.words("wins", "name", 40, theme.ink)] if won else []
+        crown = [pc.icon("crown", 52, theme.gold), pc.words(say(text("wins")), "name", 40, theme.ink)] if won else []
         inner = line([*crown, total] if left else [total, *crown], 16)
         gap = (WIDE - CENTRE) // 2 - EDGE - dice.wide - inner.wide
         return line([dice, inner] if left else [inner, dice], gap)
 
     def sum(self, strength: sc.Strength, side: sc.Side) -> pc.Piece:
         """The parts of a strength, each number over its name."""
-        parts = [("units" if side.kind == "power" else "strength", strength.units), ("training", strength.training),
-                 ("alliance", strength.alliances), ("support", strength.support), ("dice", strength.difference)]
+        parts = [(template("units") if side.kind == "power" else template("strength"), strength.units),
+                 (template("training"), strength.training), (template("alliance"), strength.alliances),
+                 (template("support"), strength.support), (template("dice"), strength.difference)]
         pieces: list[pc.Piece] = []
         for label, number in parts:
             if number or label in ("units", "dice"):
                 if pieces:
                     pieces.append(pc.words("+", "number", 36, self.theme.muted))
                 figure = pc.words(str(number), "number", self.measure.sum, self.theme.ink)
-                pieces.append(pc.over(figure, pc.words(label, "label", 30, self.theme.muted), self.measure.sum * 3 // 4 + 4))
+                named = pc.words(say(text(label)), "label", 30, self.theme.muted)
+                pieces.append(pc.over(figure, named, self.measure.sum * 3 // 4 + 4))
         return line(pieces, 9)
 
     def former(self, strength: sc.Strength, *, left: bool) -> pc.Piece:
@@ -258,19 +262,19 @@ class Page:
         """Markers that changed hands, and units lost."""
         theme, size = self.theme, self.measure.line
         if not battle.over:
-            yield from self.lines([pc.words("The attack is not over.", "name", 40, theme.alarm)])
+            yield from self.lines([pc.words(say(text("The attack is not over.")), "name", 40, theme.alarm)])
         yield self.rule()
         if battle.exchanges:
             named = len(battle.exchanges) < 3
             found = [self.exchange(exchange, named=named) for exchange in battle.exchanges]
             yield from self.lines(found)
         elif battle.over:
-            yield from self.lines([pc.words("No marker changes hands.", "name", 40, theme.ink)])
+            yield from self.lines([pc.words(say(text("No marker changes hands.")), "name", 40, theme.ink)])
         if battle.losses:
-            label = pc.words("Losses", "label", 40, theme.muted)
+            label = pc.words(say(text("Losses")), "label", 40, theme.muted)
             yield from self.lines([label, *[self.loss(loss, size - 6) for loss in battle.losses]])
         elif battle.over:
-            yield from self.lines([pc.words("No unit is lost.", "label", 40, theme.muted)])
+            yield from self.lines([pc.words(say(text("No unit is lost.")), "label", 40, theme.muted)])
 
     def exchange(self, exchange: sc.Exchange, *, named: bool) -> pc.Piece:
         """From whom a marker went to whom, and the bonus."""
@@ -278,7 +282,7 @@ class Page:
 
         def holder(power: str, called: str, *, won: bool) -> list[pc.Piece]:
             sign = [self.bar(power, 1, size)] if won and power in POWERS else [self.sign(power, size)] if power in POWERS else []
-            plain = [] if sign and not named else [pc.name(called, 44 if named else 32, 330 if named else 200, theme.ink)]
+            plain = [] if sign and not named else [pc.name(say(called), 44 if named else 32, 330 if named else 200, theme.ink)]
             return [*sign, *plain]
 
         regained = exchange.winner == exchange.loser
@@ -286,7 +290,7 @@ class Page:
         if not regained:
             pieces = [*holder(exchange.loser, exchange.loser_name, won=False), pc.icon("pointer", 36, theme.gold), *pieces]
         if named or regained:
-            fate = "wins its marker back" if regained else FATES[exchange.kind]
+            fate = say(text("wins its marker back") if regained else text(FATES[exchange.kind]))
             pieces.append(pc.words(fate, "label", 34, theme.muted))
         if exchange.gold:
             pieces.append(line([pc.coin(44), pc.words(f"+{exchange.gold}", "number", 48, theme.ink)], 6))
@@ -299,7 +303,7 @@ class Page:
         unit = pc.icon(loss.unit, size, self.theme.ink)
         if loss.fate == "lost":
             return line([disc(loss.power, size), pc.struck(unit, size // 3, self.theme.alarm)], 8)
-        said = "goes home" if loss.fate == "home" else "is kept"
+        said = say(text("goes home") if loss.fate == "home" else text("is kept"))
         return line([disc(loss.power, size), unit, pc.words(said, "label", 32, self.theme.ink)], 8)
 
     def standing(self, area: AreaView, before: AreaView | None) -> Iterator[pc.Piece]:
@@ -318,10 +322,10 @@ class Page:
                       *pc.change(held.markers - was.markers, 40, self.theme)], 8) for held, was in rows]
         room = max([240, *[piece.wide + 24 for piece in bars]])
         for n, (held, was) in enumerate(rows):
-            yield self.row(held, was, bars[n], room, names.get(held.power, held.power), striped=bool(n % 2),
+            yield self.row(held, was, bars[n], room, say(names.get(held.power, held.power)), striped=bool(n % 2),
                            blockaded=held.power in area.blockades)
         if not rows:
-            yield from self.lines([pc.words("No markers and no units", "name", 48, self.theme.muted)])
+            yield from self.lines([pc.words(say(text("No markers and no units")), "name", 48, self.theme.muted)])
         for foot in (list(self.foot(area, before, 60)), list(self.local(area, before, 60))):
             if foot:
                 yield self.rule()
@@ -392,7 +396,7 @@ class Page:
             if number:
                 yield line([sign, pc.words(str(number), "number", max(34, size), ink)], 5)
         if place.unrest:
-            yield pc.words(f"{place.unrest} unrest", "label", 34, ink)
+            yield pc.words(say(text("{n} unrest", n=place.unrest)), "label", 34, ink)
 
     # lines
 
@@ -417,7 +421,8 @@ class Page:
         return Block(4, lambda brush, top: brush.draw.rectangle((EDGE, top, WIDE - EDGE, top + 3), theme.gold))
 
 
-FATES = {"taken": "takes a marker", "neutral": "beats it", "captured": "captures a marker", "freed": "takes its place"}
+FATES = {"taken": template("takes a marker"), "neutral": template("beats it"), "captured": template("captures a marker"),
+         "freed": template("takes its place")}
 
 
 def flush(upper: pc.Piece, lower: pc.Piece, apart: int, *, left: bool) -> pc.Piece:
@@ -431,18 +436,18 @@ def flush(upper: pc.Piece, lower: pc.Piece, apart: int, *, left: bool) -> pc.Pie
 
 
 def token_name(captive: Captive) -> str:
-    return captive.captor.removeprefix("the ") or TOKENS[captive.held_by]
+    return say(captive.captor.removeprefix("the ") or TOKENS[captive.held_by])
 
 
 def tags(battle: sc.Battle) -> Iterator[str]:
     if battle.surprise:
-        yield "Surprise Attack"
+        yield say("Surprise Attack")
     if battle.war_office:
-        yield "War Office"
+        yield say("War Office")
     if battle.declined:
-        yield f"{battle.declined} declines at sea"
+        yield say(text("{side} declines at sea", side=battle.declined))
     if battle.support:
-        yield f"Naval support: {battle.support}"
+        yield say(text("Naval support: {side}", side=battle.support))
 
 
 def compared(area: AreaView, before: AreaView | None) -> list[tuple[Garrison, Garrison]]:

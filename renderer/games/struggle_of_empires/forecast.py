@@ -4,6 +4,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import AreaForecast, Forecast, Gain
+from engine.text import say, template, text
 from renderer.brushes import SMALLEST, Brush
 from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
@@ -12,7 +13,7 @@ from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 RANK, AREA = 76, 76         # rows of the two tables
-NON_PLAYER = "non-player, for information"
+NON_PLAYER = template("non-player, for information")
 AREA_HEAD = 64
 NAMES = 326                 # how much the areas' names take
 RIGHT = MARGIN + sh.INSIDE
@@ -23,7 +24,7 @@ def paint(scene: Forecast, theme_name: str) -> Image.Image:
     ranking = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + RANK * len(scene.totals))
     grid = Box(MARGIN, ranking.corners[3] + GAP, sh.INSIDE, AREA_HEAD + AREA * len(scene.areas))
     brush = sh.sheet(theme_name, grid.corners[3] + MARGIN, f"{scene.title} · {sh.moment_words(scene.moment)}",
-                     "If the war ended now")
+                     say(text("If the war ended now")))
     _ranking(brush, scene, ranking)
     _grid(brush, scene, grid)
     return settled(brush.image, THEMES[theme_name])
@@ -31,8 +32,8 @@ def paint(scene: Forecast, theme_name: str) -> Image.Image:
 
 def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
     theme, people = brush.theme, dict(scene.people)
-    sh.panel(brush, box, "Victory points")
-    for right, words in ((NOW, "Now"), (GAIN, "Gain"), (THEN, "Then")):
+    sh.panel(brush, box, say(text("Victory points")))
+    for right, words in ((NOW, say(text("Now"))), (GAIN, say(text("Gain"))), (THEN, say(text("Then")))):
         sh.head(brush, right, box.top, words)
     for n, total in enumerate(scene.totals):
         row = Box(box.left, box.top + sh.PANEL_HEAD + RANK * n, box.wide, RANK)
@@ -42,8 +43,8 @@ def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
             place = 1 + sum(other.then > total.then and not other.npp for other in scene.totals)    # equal points share a place
             brush.text(row.left + 32, y, str(place), "number", 36, theme.muted, align="m")
         sh.power_disc(brush, row.left + 88, y, total.power, 54, npp=total.npp)
-        called = NON_PLAYER if total.npp else people.get(total.power, "")
-        sh.write_name(brush, row.left + 130, y, total.name, called, NOW - 90 - row.left - 130)
+        called = say(text(NON_PLAYER)) if total.npp else people.get(total.power, "")
+        sh.write_name(brush, row.left + 130, y, say(total.name), called, NOW - 90 - row.left - 130)
         brush.text(NOW, y, sh.signed(total.now), "number", 38, theme.ink, align="r")
         brush.text(GAIN, y, sh.gained(total.gain), "number", 38, theme.ink if total.gain else theme.muted, align="r")
         if total.npp:
@@ -56,7 +57,7 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
     """Areas down, powers across in the order of the ranking."""
     theme, step = brush.theme, (box.wide - NAMES) // max(1, len(scene.totals))
     brush.draw.rectangle((box.left, box.top, RIGHT - 1, box.top + AREA_HEAD - 1), theme.bar)
-    brush.text(box.left + 20, box.top + AREA_HEAD // 2, "Area", "label", SMALLEST, theme.bar_muted)
+    brush.text(box.left + 20, box.top + AREA_HEAD // 2, say(text("Area")), "label", SMALLEST, theme.bar_muted)
     middles = {total.power: box.left + NAMES + step * n + step // 2 for n, total in enumerate(scene.totals)}
     for total in scene.totals:
         sh.power_disc(brush, middles[total.power], box.top + AREA_HEAD // 2, total.power, 50, ring=theme.bar_ink, npp=total.npp)
@@ -69,7 +70,7 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
 
 
 def _area(brush: Brush, area: AreaForecast, row: Box) -> None:
-    sh.write(brush, row.left + 20, row.top + 20, area.name, "name", 32, NAMES - 40, brush.theme.ink)
+    sh.write(brush, row.left + 20, row.top + 20, say(area.name), "name", 32, NAMES - 40, brush.theme.ink)
     for n, value in enumerate(area.values):
         fill = brush.theme.seals[min(n, len(brush.theme.seals) - 1)]
         brush.seal(row.left + 36 + 38 * n, row.top + 54, str(value), 33, fill)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
+from engine.text import say, template, text
 from renderer.brushes import MARK, SMALLEST, Brush, block
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.games.struggle_of_empires.pieces import bar, disc, shield
@@ -19,51 +20,52 @@ Faces: TypeAlias = tuple[tuple[str, str], ...]          # icons, and what they m
 ROW, EDGE, GAP, NARROW = 44, 6, 26, 16    # px of a line, above and below all, and between two signs, at least
 SIGN = 30
 SHORT = 40                      # px of the legend that has one line
-BRIEFLY = {"trade": "trade", "shackles": "slaves"}
-UNITS = {"army": "army", "navy": "navy", "fort": "fort", "person": "population", "marker": "on the map", "tile": "tiles"}
-DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "colonise", "build": "build", "place": "place",
-         "ally": "ally", "other": "a tile"}
+BRIEFLY = {"trade": template("trade"), "shackles": template("slaves")}
+UNITS = {"army": template("army"), "navy": template("navy"), "fort": template("fort"), "person": template("population"),
+         "marker": template("on the map"), "tile": template("tiles")}
+DEEDS = {"attack": template("attack"), "raid": template("raid"), "move": template("move here"), "colonise": template("colonise"),
+         "build": template("build"), "place": template("place"), "ally": template("ally"), "other": template("a tile")}
 """What each deed is: what the reader may do."""
 
 
-def _said(theme: Theme, sign: Piece, text: str) -> Piece:
-    return line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
+def _said(theme: Theme, sign: Piece, called: str) -> Piece:
+    return line([sign, words(say(text(called)), "label", SMALLEST, theme.ink)], 8)
 
 
 def _signs(theme: Theme, sample: str, deeds: tuple[str, ...], *, local: bool, faces: Faces) -> Iterator[Piece]:
     """Each sign with its words; `sample` is the power whose colour is shown, `local` whether there are local alliances."""
     said = partial(_said, theme)
-    yield said(bar(sample, 2, 34), "control markers")
-    yield said(disc(sample, 34), "units alone")
-    yield said(octagon(3, 36), "neutral")
-    for kind, text in UNITS.items():
-        yield said(icon(kind, SIGN, theme.ink), text)
-    for kind, text in faces:
-        yield said(icon(kind, SIGN, theme.ink), text)
+    yield said(bar(sample, 2, 34), template("control markers"))
+    yield said(disc(sample, 34), template("units alone"))
+    yield said(octagon(3, 36), template("neutral"))
+    for kind, called in UNITS.items():
+        yield said(icon(kind, SIGN, theme.ink), called)
+    for kind, called in faces:
+        yield said(icon(kind, SIGN, theme.ink), called)
     if local:
-        yield said(shield("", SIGN), "local alliance")
-    yield said(coin(SIGN), "gold")
-    yield said(_seal(theme), "points by place")
-    yield said(icon("blockade", SIGN, theme.alarm), "blockade")
-    yield said(icon("diamond", SIGN, theme.mark), "changed")
+        yield said(shield("", SIGN), template("local alliance"))
+    yield said(coin(SIGN), template("gold"))
+    yield said(_seal(theme), template("points by place"))
+    yield said(icon("blockade", SIGN, theme.alarm), template("blockade"))
+    yield said(icon("diamond", SIGN, theme.mark), template("changed"))
     for deed in deeds:
         yield said(_deed(deed), DEEDS[deed])
 
 
 def _fewer(theme: Theme, *, local: bool, faces: Faces) -> Iterator[Piece]:
     said = partial(_said, theme)
-    yield said(octagon(3, 36), "neutral")
+    yield said(octagon(3, 36), template("neutral"))
     for kind in ("army", "navy", "fort"):
         yield said(icon(kind, SIGN, theme.ink), UNITS[kind])
     for kind, _ in faces:
         if kind != "star":
             yield said(icon(kind, SIGN, theme.ink), BRIEFLY[kind])
     if local:
-        yield said(shield("", SIGN), "ally")
+        yield said(shield("", SIGN), template("ally"))
     star = [icon("star", SIGN, theme.ink)] if any(kind == "star" for kind, _ in faces) else []
-    yield said(line([*star, _seal(theme)], 8), "points" if star or local else "points by place")
-    yield said(icon("blockade", SIGN, theme.alarm), "blockade")
-    yield said(icon("diamond", SIGN, theme.mark), "changed")
+    yield said(line([*star, _seal(theme)], 8), template("points") if star or local else template("points by place"))
+    yield said(icon("blockade", SIGN, theme.alarm), template("blockade"))
+    yield said(icon("diamond", SIGN, theme.mark), template("changed"))
 
 
 def _seal(theme: Theme) -> Piece:

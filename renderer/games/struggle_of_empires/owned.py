@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import OwnTile
+from engine.text import say, template, text
 from renderer.brushes import SMALLEST, Brush
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.pieces import Piece, icon, line, words, wrapped
@@ -14,15 +15,15 @@ from renderer.words import spoken
 
 HEAD, ROW, EDGE, GAP = 42, 42, 5, 28        # px: the heading, a line, above and below the lines, between two tiles
 NAME, SPACE = 32, 7
-USED = "used"
+USED = template("used")
 
 
 def _called(tile: OwnTile) -> str:
-    return f"{tile.name} ×{tile.number}" if tile.number > 1 else tile.name
+    return f"{say(tile.name)} ×{tile.number}" if tile.number > 1 else say(tile.name)
 
 
 def _state(tile: OwnTile) -> str:
-    return "" if not tile.used else USED if tile.used == tile.number else f"{tile.used} {USED}"
+    return "" if not tile.used else say(text(USED)) if tile.used == tile.number else f"{tile.used} {say(text(USED))}"
 
 
 def _piece(tile: OwnTile, theme: Theme) -> Piece:
@@ -37,7 +38,7 @@ def _headed(theme: Theme, lines: int) -> tuple[Image.Image, Brush]:
     image = Image.new("RGB", (WIDE - 2 * MARGIN, HEAD + ROW * lines + 2 * EDGE), theme.card)
     brush = Brush(image, theme)
     brush.draw.rectangle((0, 0, image.width, HEAD - 1), theme.bar)
-    brush.text(20, HEAD // 2 + 1, "Your tiles", "name", NAME, theme.bar_ink)
+    brush.text(20, HEAD // 2 + 1, say(text("Your tiles")), "name", NAME, theme.bar_ink)
     return image, brush
 
 
@@ -57,7 +58,7 @@ def owned(theme_name: str, tiles: tuple[OwnTile, ...]) -> Image.Image:
     theme = THEMES[theme_name]
     pieces = [_piece(tile, theme) for tile in tiles]
     left = 20 + max(piece.wide for piece in pieces) + GAP
-    told = [wrapped([words(word, "label", SMALLEST, theme.muted) for word in tile.effect.split()], SPACE,
+    told = [wrapped([words(word, "label", SMALLEST, theme.muted) for word in say(tile.effect).split()], SPACE,
                     WIDE - 2 * MARGIN - 20 - left) for tile in tiles]
     image, brush = _headed(theme, sum(max(1, len(lines)) for lines in told))
     y = HEAD + EDGE + ROW // 2

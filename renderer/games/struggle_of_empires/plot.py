@@ -7,10 +7,11 @@ from itertools import accumulate, groupby
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Line, Progress, Stop
+from engine.text import say, text
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
-from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
+from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write, write_name
 from renderer.layout.boxes import Box
 from renderer.layout.lines import Path, Scale, draw_lines, scale as round_scale, spread
 from renderer.themes import THEMES
@@ -52,7 +53,7 @@ def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
 
 
 def paint(scene: Progress, theme_name: str) -> Image.Image:
-    brush = sheet(theme_name, HIGH, scene.title, "Victory points")
+    brush = sheet(theme_name, HIGH, scene.title, say(text("Victory points")))
     axis, xs = scale(scene.lines), across(scene.stops)
     lines = paths(scene, axis)
     _wars(brush, scene.stops, xs)
@@ -82,7 +83,8 @@ def _wars(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
             left, right = xs[start], xs[end]
             if war % 2 == 0:
                 brush.draw.rectangle((left, PLOT.top - BAND, right, PLOT.corners[3]), theme.stripe)
-            words = f"War {war}" if width(f"War {war}", "name", 32) < right - left - 8 else str(war)
+            words = say(text("War {war}", war=war))
+            words = words if width(words, "name", 32) < right - left - 8 else str(war)
             brush.text((left + right) // 2, PLOT.top - BAND // 2, words, "name", 32, theme.ink, align="m")
             brush.draw.line((right, PLOT.top - BAND, right, PLOT.corners[3]), theme.line, 3)
         start = end
@@ -101,8 +103,8 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
     theme, foot = brush.theme, PLOT.corners[3]
     brush.icon(ENDS + 140, foot + 32, "crown", 30, theme.gold)
     brush.icon(ENDS - 10, foot + 32, "star", 30, theme.gold)
-    brush.text(ENDS + 12, foot + 32, "Scoring", "label", SMALLEST, theme.muted)
-    brush.text(ENDS + 162, foot + 32, "End of game", "label", SMALLEST, theme.muted)
+    write(brush, ENDS + 12, foot + 32, say(text("Scoring")), "label", SMALLEST, 110, theme.muted)
+    write(brush, ENDS + 162, foot + 32, say(text("End of game")), "label", SMALLEST, WIDE - ENDS - 170, theme.muted)
     taken: list[tuple[int, int]] = []
 
     def room(left: int, right: int) -> bool:
@@ -122,7 +124,7 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
                 else:
                     brush.icon(x, foot + 32, "star", 28, theme.gold)
             continue
-        words = str(stop.round) if stop.war else "Start"
+        words = str(stop.round) if stop.war else say(text("Start"))
         wide = width(words, "label", SMALLEST) + 2
         right = x + (wide // 2 if stop.war else 12)         # the long word leaves room for the first round
         if room(right - wide, right):
@@ -158,4 +160,4 @@ def _end(brush: Brush, line: Line, player: str, y: int) -> None:
     power_disc(brush, ENDS, y, line.power, 50)
     points = signed(line.points[-1])
     brush.text(WIDE - MARGIN, y, points, "number", 38, brush.theme.ink, align="r")
-    write_name(brush, NAMES, y, line.name, player, WIDE - MARGIN - NAMES - width(points, "number", 38) - 12, 34)
+    write_name(brush, NAMES, y, say(line.name), player, WIDE - MARGIN - NAMES - width(points, "number", 38) - 12, 34)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Reckoned, Reveal
+from engine.text import say, template, text, verbatim
 from renderer.brushes import SMALLEST, Brush, block
 from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
@@ -16,20 +17,22 @@ ROW, NOTE, FOOT = 96, 42, 16        # a row of the table, a line below it, and w
 RIGHT = MARGIN + sh.INSIDE
 BEFORE, PENALTY, POINTS = MARGIN + 520, RIGHT - 150, RIGHT - 24      # where these columns end
 BAR = Box(MARGIN + 606, 0, 236, 30)                                  # the measure of unrest, from its row's middle
-RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
+RANKS = (template("most"), template("second"), template("third"), template("fourth"), template("fifth"), template("sixth"),
+         template("seventh"))
 
 
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
     table = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + ROW * len(scene.rows))
     below = notes(scene)
     high = table.corners[3] + NOTE * max(2, len(below)) + FOOT + MARGIN
-    brush = sh.sheet(theme_name, high, f"{scene.title} · The final reckoning", heading(scene))
-    sh.panel(brush, table, "Final ranking" if scene.step == "ranking" else "Powers")
-    sh.head(brush, BEFORE, table.top, "Before")
-    brush.text(BAR.left - 56, table.top + sh.PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
+    brush = sh.sheet(theme_name, high, say(text("{title} · The final reckoning", title=scene.title)), heading(scene))
+    sh.panel(brush, table, say(text("Final ranking") if scene.step == "ranking" else text("Powers")))
+    sh.head(brush, BEFORE, table.top, say(text("Before")))
+    middle = table.top + sh.PANEL_HEAD // 2
+    sh.write(brush, BAR.left - 56, middle, say(text("Unrest")), "label", SMALLEST, 82, brush.theme.bar_muted)
     sh.put_sign(brush, BAR.left + 42, table.top + sh.PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
-    sh.head(brush, PENALTY, table.top, "Penalty")
-    sh.head(brush, POINTS, table.top, "Points")
+    sh.head(brush, PENALTY, table.top, say(text("Penalty")))
+    sh.head(brush, POINTS, table.top, say(text("Points")))
     people = dict(scene.people)
     most = max(scene.collapse, scene.most)
     for n, row in enumerate(scene.rows):
@@ -45,30 +48,31 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
 def heading(scene: Reveal) -> str:
     match scene.step:
         case "points":
-            return "Points before the reckoning"
+            return say(text("Points before the reckoning"))
         case "unrest":
-            return "Unrest is revealed"
+            return say(text("Unrest is revealed"))
         case "collapse":
             fallen = [row.name for row in scene.rows if row.collapsed]
-            return f"{sh.listed(fallen)} {'collapse' if len(fallen) > 1 else 'collapses'}"
+            return say(text("{powers} collapse" if len(fallen) > 1 else "{powers} collapses", powers=tuple(fallen)))
         case "penalties":
-            return "Unrest costs points"
+            return say(text("Unrest costs points"))
     return outcome(scene)
 
 
 def outcome(scene: Reveal) -> str:
     winners = [row.name for row in scene.rows if row.winner]
     if not winners:
-        return "Nobody wins"
-    return f"{sh.listed(winners)} {'win' if len(winners) > 1 else 'wins'}"
+        return say(text("Nobody wins"))
+    return say(text("{powers} win" if len(winners) > 1 else "{powers} wins", powers=tuple(winners)))
 
 
 def notes(scene: Reveal) -> tuple[str, ...]:
     """The rules behind the figures."""
-    losses = [f"{rank} {sh.MINUS}{points}" for rank, points in zip(RANKS, scene.penalties)]
-    penalty = (f"Unrest costs points: {', '.join(losses)}.",) if losses else ()
-    npps = (f"Non-player powers: {', '.join(f'{name} {points}' for name, points in scene.npps)}.",) if scene.npps else ()
-    return (*penalty, f"At {scene.collapse} unrest a power collapses.", *npps)
+    losses = [f"{say(text(rank))} {sh.MINUS}{points}" for rank, points in zip(RANKS, scene.penalties)]
+    penalty = (say(text("Unrest costs points: {losses}.", losses=verbatim(", ".join(losses)))),) if losses else ()
+    npps = (say(text("Non-player powers: {powers}.", powers=verbatim(", ".join(
+        f"{say(name)} {points}" for name, points in scene.npps)))),) if scene.npps else ()
+    return (*penalty, say(text("At {n} unrest a power collapses.", n=scene.collapse)), *npps)
 
 
 def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
@@ -78,10 +82,10 @@ def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
     if row.place:
         brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
     sh.power_disc(brush, box.left + 104, y, row.power, 62)
-    sh.write_name(brush, box.left + 148, y, row.name, player, BEFORE - 90 - box.left - 148)
+    sh.write_name(brush, box.left + 148, y, say(row.name), player, BEFORE - 90 - box.left - 148)
     brush.text(BEFORE, y, sh.signed(row.before), "number", 38, theme.muted, align="r")
     if row.collapsed:
-        wide = brush.text(PENALTY, y, "Collapsed", "label", SMALLEST, theme.alarm, align="r")
+        wide = brush.text(PENALTY, y, say(text("Collapsed")), "label", SMALLEST, theme.alarm, align="r")
         sh.put_sign(brush, PENALTY - wide - 22, y, "cross", 26, theme.alarm)
     elif row.penalty is not None:
         brush.text(PENALTY, y, sh.signed(-row.penalty), "number", 38, theme.ink if row.penalty else theme.muted, align="r")

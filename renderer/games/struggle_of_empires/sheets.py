@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from engine.games.struggle_of_empires.pictures.scenes import Moment
+from engine.text import say, text
 from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, letter
@@ -63,8 +64,7 @@ def write_name(brush: br.Brush, x: int, y: int, name: str, player: str, room: in
 
 def listed(words: Sequence[str]) -> str:
     """ "A", "A and B", "A, B and C"."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    return say(tuple(words))
 
 
 def signed(number: int) -> str:
@@ -78,10 +78,10 @@ def gained(number: int) -> str:
 
 def moment_words(moment: Moment) -> str:
     if moment.phase == "over":
-        return "The game is over"
+        return say(text("The game is over"))
     if moment.round:
-        return f"War {moment.war} · Round {moment.round} of {moment.rounds}"
-    return f"War {moment.war} · Auction" if moment.phase == "auction" else f"War {moment.war}"
+        return say(text("War {war} · Round {round} of {rounds}", war=moment.war, round=moment.round, rounds=moment.rounds))
+    return say(text("War {war} · Auction" if moment.phase == "auction" else "War {war}", war=moment.war))
 
 
 # --- paper ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
 from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
+from engine.text import say, template, text
 from renderer.brushes import SMALLEST, Brush, clipped, width
 from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
@@ -24,8 +25,9 @@ DISC, STEP = 38, 44
 EFFECT = 32                 # a line of what a tile does
 HIGHEST = 2400              # px: a sheet that would be higher cuts what tiles do to one line, or leaves it out
 LEGEND = 54                 # a line of what the discs mean
-KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances", "free_action": "Free actions",
-         "military_tactics": "Military tactics", "immediate": "Immediate", "local": "Local alliances"}
+KINDS = {"improvement": template("Improvements"), "company": template("Companies"), "alliance": template("Alliances"),
+         "free_action": template("Free actions"), "military_tactics": template("Military tactics"),
+         "immediate": template("Immediate"), "local": template("Local alliances")}
 Entry: TypeAlias = Item | LocalPlace
 
 
@@ -80,7 +82,7 @@ def effect_lines(effect: str) -> list[str]:
 
 def told(item: Item) -> list[str]:
     """Return the line of a tile that can be bought; what nobody can buy is told on its owner's board."""
-    return effect_lines(item.effect) if item.left else []
+    return effect_lines(say(item.effect)) if item.left else []
 
 
 def shared(item: Item) -> bool:
@@ -107,11 +109,11 @@ PRICE = 84
 
 
 def areas_of(place: LocalPlace) -> str:
-    return " · ".join(place.areas)
+    return " · ".join(map(say, place.areas))
 
 
 def on_one_line(place: LocalPlace) -> bool:
-    words = width(place.here.name, "name", 32) + width(areas_of(place), "label", SMALLEST)
+    words = width(say(place.here.name), "name", 32) + width(areas_of(place), "label", SMALLEST)
     return INDENT + words + 14 + SIGNS + PRICE <= COLUMN
 
 
@@ -128,7 +130,8 @@ def columns(items: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, .
 
 def brief(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """The tiles with what they do in one line, as far as it goes."""
-    return tuple([item.model_copy(update={"effect": clipped(item.effect, "label", SMALLEST, COLUMN - 32)}) for item in items])
+    return tuple([item.model_copy(update={"effect": clipped(say(item.effect), "label", SMALLEST, COLUMN - 32)})
+                  for item in items])
 
 
 def without_effects(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -146,7 +149,7 @@ def paint(scene: Stock, theme_name: str) -> Image.Image:
     shown = Box(MARGIN, end + GAP, sh.INSIDE, display_height(scene))
     high = (shown.corners[3] if shown.high else end) + MARGIN
     brush = sh.sheet(theme_name, high, f"{scene.title} · {sh.moment_words(scene.moment)}",
-                     "The stock of tiles")
+                     say(text("The stock of tiles")))
     _legend(brush, scene)
     for n, items in enumerate(both):
         y = top
@@ -161,7 +164,7 @@ def _legend(brush: Brush, scene: Stock) -> None:
     """What the discs mean, and whose letters they bear."""
     theme, y, x = brush.theme, HEADER + LEGEND // 2 + 2, MARGIN + 8
     sample = scene.powers[0].power if scene.powers else next(iter(POWERS))
-    for used, words in ((False, "owned"), (True, "used up for this war")):
+    for used, words in ((False, say(text("owned"))), (True, say(text("used up for this war")))):
         _disc(brush, x + DISC // 2, y, Pile(sample, 1, used), under=theme.paper)
         x += DISC + 10
         x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
@@ -176,7 +179,7 @@ def _legend(brush: Brush, scene: Stock) -> None:
 def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
     """The panel of one kind; returns where it ends."""
     box = Box(left, top, COLUMN, column_height(items))
-    sh.panel(brush, box, KINDS.get(kind, kind.title()))
+    sh.panel(brush, box, say(text(KINDS[kind]) if kind in KINDS else kind.title()))
     y = top + sh.PANEL_HEAD
     for n, item in enumerate(items):
         row = Box(left, y, COLUMN, row_height(item))
@@ -192,9 +195,9 @@ def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int
 def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> None:
     theme, y = brush.theme, row.top + PAD + LINE // 2
     price = _price(brush, item, row.left + COLUMN - 16, y)
-    words, x = f"{item.left} of {item.of} left" if item.left else "None left", row.left + 16
+    words, x = say(text("{left} of {of} left", left=item.left, of=item.of) if item.left else text("None left")), row.left + 16
     room = COLUMN - 16 - 16 - price - 12 - width(words, "label", SMALLEST) - 14
-    x += 14 + sh.write(brush, x, y, item.name, "name", 32, room, theme.ink if item.left else theme.muted)
+    x += 14 + sh.write(brush, x, y, say(item.name), "name", 32, room, theme.ink if item.left else theme.muted)
     brush.text(x, y, words, "label", SMALLEST, theme.muted)
     y += LINE // 2
     for said in told(item):
@@ -217,7 +220,7 @@ def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
     if not here.holder and not here.closed:
         _price(brush, here, right, y)
     x = row.left + INDENT
-    x += sh.write(brush, x, y, here.name, "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
+    x += sh.write(brush, x, y, say(here.name), "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
     right = row.left + COLUMN - PRICE
     if not on_one_line(place):
         x, y, right = row.left + INDENT, y + LINE, row.left + COLUMN - 16
@@ -235,8 +238,8 @@ def gone_lines(scene: Stock) -> list[str]:
     if not scene.display:
         return []
     (name, number), *others = scene.display
-    lines = [f"Neutral markers out of the game: {name} {number}"]
-    for area in [f"{name} {number}" for name, number in others]:
+    lines = [say(text("Neutral markers out of the game: {area} {n}", area=name, n=number))]
+    for area in [f"{say(name)} {number}" for name, number in others]:
         if width(f"{lines[-1]}, {area},", "label", 30) <= sh.INSIDE - 32:
             lines[-1] += f", {area}"
         else:
@@ -252,7 +255,7 @@ def display_height(scene: Stock) -> int:
 
 
 def _display(brush: Brush, scene: Stock, box: Box) -> None:
-    sh.panel(brush, box, "Display")
+    sh.panel(brush, box, say(text("Display")))
     y = box.top + sh.PANEL_HEAD + PAD + LINE // 2
     for token in scene.tokens:
         _token(brush, token, box.left + 16, y)
@@ -267,10 +270,11 @@ def _token(brush: Brush, token: TokenView, x: int, y: int) -> None:
     theme = brush.theme
     brush.octagon(x + DISC // 2, y, str(token.strength), DISC)
     x += DISC + 10
-    x += brush.text(x, y, token.name, "name", 32, theme.ink) + 16
-    x += brush.text(x, y, f"with a captive in {token.area}" if token.area else "can be used", "label", SMALLEST, theme.muted) + 40
+    x += brush.text(x, y, say(token.name), "name", 32, theme.ink) + 16
+    where = say(text("with a captive in {area:the}", area=token.area) if token.area else text("can be used"))
+    x += brush.text(x, y, where, "label", SMALLEST, theme.muted) + 40
     if token.failed:
-        x += brush.text(x, y, "not again in this round", "label", SMALLEST, theme.muted) + 12
+        x += brush.text(x, y, say(text("not again in this round")), "label", SMALLEST, theme.muted) + 12
     for power in token.failed:
         sh.power_disc(brush, x + DISC // 2, y, power, DISC)
         x += STEP
@@ -280,7 +284,7 @@ def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
     """Return what a tile costs, ending at `right`; returns how wide that is."""
     theme, x = brush.theme, right
     if not (item.gold or item.population or item.unrest):
-        return brush.text(right, y, "Free", "label", SMALLEST, theme.muted, align="r")
+        return brush.text(right, y, say(text("Free")), "label", SMALLEST, theme.muted, align="r")
     for kind, amount in (("unrest", item.unrest), ("person", item.population), ("coin", item.gold)):
         if amount:
             wide = width(str(amount), "number", 34) + 35
