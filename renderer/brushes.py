@@ -39,6 +39,10 @@ NO_CHARACTER = "\uffff"
 ELLIPSIS = "…"
 UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink of their own: control, direction, joiners, accents
 RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
+LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W_\u0590-\u05ff])?|"     # other letters
+                           r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
+LETTER = re.compile(r"[^\W\d_]")
+MIRRORED = str.maketrans("()[]<>«»", ")(][><»«")
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -78,12 +82,22 @@ def missing(words: str, face: Face) -> str:
     return "".join([character for character in dict.fromkeys(words) if _drawer(face, character) is None])
 
 
+def _placed(words: str) -> str:
+    """The text in the order in which it stands: one that begins in Hebrew from right to left, but for its numbers and names in
+    other letters; in any other each run of Hebrew."""
+    first = LETTER.search(words)
+    if first is None or not RIGHT_TO_LEFT.match(first[0]):
+        return RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
+    parts = LEFT_TO_RIGHT.findall(words)
+    return "".join([part.translate(MIRRORED) if len(part) == 1 else part for part in reversed(parts)])
+
+
 def _runs(words: str, face: Face, size: int) -> Iterator[tuple[str, str]]:
     """The text in the order in which it stands on the picture, cut where the font changes: each part with the font's name. Raises
     ValueError for a size that no phone can show."""
     if size < SMALLEST:
         raise ValueError(f"Text of {size} px cannot be read on a phone; the smallest is {SMALLEST} px.")
-    words = RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
+    words = _placed(words)
     for name, run in groupby(words, lambda character: _drawer(face, character) or FACES[face][0]):
         yield "".join(run), name
 
@@ -154,7 +168,7 @@ def clipped(words: str, face: Face, size: int, room: int) -> str:
     """The text, or as much of its beginning as fits into so many px with an ellipsis, where a reader expects it."""
     def beginning(length: int) -> str:
         kept = words[:length].rstrip()
-        return f"{ELLIPSIS}{kept}" if RIGHT_TO_LEFT.match(words) else f"{kept}{ELLIPSIS}"
+        return f"{kept}{ELLIPSIS}"
 
     if width(words, face, size) <= room:
         return words

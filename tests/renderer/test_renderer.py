@@ -203,6 +203,13 @@ def test_hebrew_stands_from_right_to_left():
     assert len({name for _, name in runs}) == 2
 
 
+@pytest.mark.parametrize("written, stands", [
+    ("אב 2 · גד 13 הו", "וה 13 דג · 2 בא"), ("אב (France) +2, 5/10", "5/10 ,+2 (France) בא"), ("2 אב", "בא 2"),
+    ("War אב 2", "War בא 2")])
+def test_a_line_that_begins_in_hebrew_stands_from_right_to_left_but_for_numbers_and_other_letters(written, stands):
+    assert "".join(run for run, _ in brushes._runs(written, "label", 30)) == stands
+
+
 def test_the_names_of_areas_and_powers_fit_where_they_stand():
     for area in boards.sample(7).areas:
         wide = base.slots(base.SHORT)[area.area].wide

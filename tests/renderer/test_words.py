@@ -8,6 +8,7 @@ import pytest
 from engine.text import Language
 from engine.text.languages import speaking
 from renderer import render
+from renderer.brushes import Face, missing
 from tests import golden
 from tests.games.attack import drawn
 from tools.samples import attack
@@ -28,7 +29,7 @@ class Pseudo(NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-SCENES = drawn.EVERY | golden.scenes()
+SCENES: dict[str, object] = {**drawn.EVERY, **golden.scenes()}
 
 
 @pytest.mark.parametrize("scene", [*SCENES.values()], ids=[*SCENES])
@@ -37,6 +38,12 @@ def test_a_picture_is_drawn_in_the_language_spoken(scene: object) -> None:
     with speaking(Language("ru", "Русский", Pseudo())):
         assert render(scene) != english
     assert render(scene) == english
+
+
+@pytest.mark.parametrize("letters", ["абвгдежзийклмнопрстуфхцчшщъыьэюяё", "אבגדהוזחטיכלמנסעפצקרשתךםןףץ"])
+def test_every_letter_of_a_language_has_a_picture(letters: str) -> None:
+    faces: tuple[Face, ...] = ("title", "name", "label", "number")
+    assert not [missing(letters + letters.upper(), face) for face in faces if missing(letters + letters.upper(), face)]
 
 
 def test_a_table_head_is_kept_in_each_language_by_itself() -> None:

@@ -334,14 +334,16 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     theme, y, x = THEMES[theme_name], STRIP // 2, 20
     image = Image.new("RGB", (WIDE - 2 * MARGIN, STRIP), theme.bar)
     brush = br.Brush(image, theme)
+    out = say(text("{n} out of the game", n=gone)) if gone else ""
+    end = image.width - 30 - br.width(out, "label", br.SMALLEST)
     for token in tokens:
         brush.octagon(x + 17, y, str(token.strength), 36)
         x += 46
         where = say(token.area or text("in the display"))
         x += brush.text(x, y, say(token.name), "name", 32, theme.bar_ink) + 10
+        where = br.clipped(where, "label", br.SMALLEST, max(br.SMALLEST, end - x))
         x += brush.text(x, y, where, "label", br.SMALLEST, theme.bar_muted) + 34
     if gone:
-        out = say(text("{n} out of the game", n=gone))
         brush.text(image.width - 20, y, out, "label", br.SMALLEST, theme.bar_muted, align="r")
     return settled(image, theme)
 

@@ -311,7 +311,8 @@ def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Im
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TITLE_BAR + 1), theme.bar)
     brush, x = br.Brush(image, theme), wide - 8 - SEAL * len(values)
-    brush.text(12, 23, name, "name", br.fit(name, "name", 34, x - 16), theme.bar_ink)
+    size = br.fit(name, "name", 34, x - 16)
+    brush.text(12, 23, br.clipped(name, "name", size, x - 16), "name", size, theme.bar_ink)
     for n, value in enumerate(values):
         brush.seal(x + SEAL // 2 + SEAL * n, 23, str(value), SEAL - 2, theme.seals[min(n, len(theme.seals) - 1)])
     return settled(image, theme)
