@@ -13,8 +13,10 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from engine.text import LANGUAGE
 from renderer.pace import give_way
 from renderer.themes import Colour, Theme, letter_on
+from renderer.words import spoken
 
 Face: TypeAlias = Literal["title", "name", "label", "number"]
 Align: TypeAlias = Literal["l", "m", "r"]
@@ -41,6 +43,7 @@ UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink o
 RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
 LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W_\u0590-\u05ff])?|"     # other letters
                            r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
+HEBREW = "he"
 LETTER = re.compile(r"[^\W\d_]")
 MIRRORED = str.maketrans("()[]<>«»", ")(][><»«")
 
@@ -83,9 +86,9 @@ def missing(words: str, face: Face) -> str:
 
 
 def _placed(words: str) -> str:
-    """The text in the order in which it stands: one that begins in Hebrew from right to left, but for its numbers and names in
-    other letters; in any other each run of Hebrew."""
-    first = LETTER.search(words)
+    """The text in the order in which it stands: what begins in Hebrew, or is said in it, from right to left, but for its numbers
+    and names in other letters; in any other each run of Hebrew."""
+    first = (RIGHT_TO_LEFT if LANGUAGE.get().code == HEBREW else LETTER).search(words)
     if first is None or not RIGHT_TO_LEFT.match(first[0]):
         return RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
     parts = LEFT_TO_RIGHT.findall(words)
@@ -121,7 +124,7 @@ def _glyph(name: str, size: int, character: str, stroke: int) -> tuple[Image.Ima
     return Image.frombytes("L", drawn.size, bytes(drawn)), left, top
 
 
-@lru_cache(maxsize=2048)
+@spoken(maxsize=2048)
 def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Image.Image, int, int, int], ...]:
     """A text as masks, run by run: each with its place from the pen, on the line, and the px by which the pen goes on. The same
     as the font draws for the whole run, from glyphs that most texts share."""

@@ -15,6 +15,7 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures.alt_text import board as text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film
 from engine.games.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
+from engine.text.languages import Language, speaking
 from renderer import NoPainter, brushes, can_draw, pace, render
 from renderer.games.struggle_of_empires import base, board, cards, common
 from renderer.maps.plates import plate
@@ -208,6 +209,12 @@ def test_hebrew_stands_from_right_to_left():
     ("War אב 2", "War בא 2")])
 def test_a_line_that_begins_in_hebrew_stands_from_right_to_left_but_for_numbers_and_other_letters(written, stands):
     assert "".join(run for run, _ in brushes._runs(written, "label", 30)) == stands
+
+
+def test_a_line_that_is_said_in_hebrew_stands_from_right_to_left_even_if_it_begins_with_a_name():
+    with speaking(Language("he", "עברית")):
+        assert "".join(run for run, _ in brushes._runs("War · אב 2", "label", 30)) == "2 בא · War"
+        assert "".join(run for run, _ in brushes._runs("War 2", "label", 30)) == "War 2"
 
 
 def test_the_names_of_areas_and_powers_fit_where_they_stand():
