@@ -24,7 +24,7 @@ def of_presser(interaction: discord.Interaction[Any]) -> Language:
     bot: Context = interaction.client
     chosen, _ = bot.services.session.languages.members.get(interaction.user.id, (None, None))
     code = chosen or language_of(interaction.locale.value)
-    return of_server(bot, interaction.guild_id) if code is None else LANGUAGES[code]
+    return LANGUAGES.get(code or "") or of_server(bot, interaction.guild_id)
 
 
 def of_member(bot: Context, user: int) -> Language:
@@ -33,7 +33,9 @@ def of_member(bot: Context, user: int) -> Language:
 
 
 async def remember(interaction: Interaction) -> None:
-    """Note the presser's language on Discord, for what is sent to the presser later."""
+    """Note the presser's language on Discord, for what is sent to the presser later, if there is a choice."""
+    if len(LANGUAGES) < 2:
+        return
     services = interaction.client.services
     try:
         await services.settings.seen(interaction.user.id, language_of(interaction.locale.value))

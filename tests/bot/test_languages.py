@@ -153,6 +153,21 @@ async def test_discords_own_language_counts_until_another_is_chosen(world: World
         world.olga.id: (None, "en"), world.alice.id: ("en", "de"), world.bob.id: (None, "he")}
 
 
+async def test_whoever_reads_a_language_that_is_offered_no_more_reads_that_of_the_server(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await reads(world, world.alice, "de")
+    monkeypatch.delitem(LANGUAGES, "de")
+    await world.guessed()
+    assert "Amber takes 2 pebbles." in words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+
+
+async def test_nothing_is_noted_of_a_members_discord_as_long_as_there_is_one_language(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(LANGUAGES, "de")
+    await world.guessed()
+    assert (await world.store.read(lambda ledger: ledger.settings.languages())).members == {}
+
+
 async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(world: World) -> None:
     await reads(world, world.alice, "de")
     await world.guessed()
