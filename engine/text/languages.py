@@ -72,7 +72,7 @@ class Language:
 
 @dataclass(frozen=True, eq=False)
 class English(Language):
-    """Forms: `the`, `a`, `possessive` ("the United Provinces'"), `own` (the same without article)."""
+    """Forms: `the`, `a`, `possessive` ("the United Provinces'")."""
 
     def listing(self, items: list[str]) -> str:
         return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else super().listing(items)
@@ -87,7 +87,7 @@ class English(Language):
             case "a":
                 start = said.casefold()
                 return f"an {said}" if start.startswith(VOWELS) and not start.startswith(CONSONANTS) else f"a {said}"
-            case "possessive" | "own":
+            case "possessive":
                 return f"{said}'" if said.endswith("s") else f"{said}'s"
         return super().formed(said, form)
 
