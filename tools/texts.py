@@ -22,7 +22,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from engine.text.languages import BEGIN, STOP
+from engine.text.languages import BEGIN, PREPARED, STOP
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "data" / "languages"
@@ -323,9 +323,9 @@ def marks(template: str) -> tuple[tuple[int, ...], list[str]]:
 
 
 def forms_in(code: str) -> set[str]:
-    """The forms that the lists of names of a language have."""
+    """The forms that the lists of names of a language have, and those that follow from words alone."""
     return {form for path in (ROOT / "data").glob(f"*/names.{code}.json")
-            for forms in json.loads(path.read_text(encoding="utf-8")).values() for form in forms}
+            for forms in json.loads(path.read_text(encoding="utf-8")).values() for form in forms} | PREPARED[code].follow
 
 
 def faults(one: str, many: str, strings: Collection[str], *, plurals: int = 1, room: int = 0,

@@ -10,13 +10,16 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from json import loads
-from typing import Final
+from typing import ClassVar, Final
 
 BEGIN = "Begin"                         # the form of words that begin a sentence
 STOP = "."                              # the form of words that end one: a full stop behind them, unless they have their own
 STOPS = (".", "!", "?", "…")
 CLOSING = "*_\"”"                       # marks that may stand behind it
 VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
+
+PREFIXES: Final = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}     # Hebrew words that are part of the next one
+OPENING, ALEPH, TAV = "*_", "א", "ת"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class Language:
     own_name: str
     catalog: NullTranslations | None = None         # None: what `make texts` has compiled
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    follow: ClassVar[frozenset[str]] = frozenset()  # the forms, beside a full stop, that follow from words alone
 
     @cached_property
     def messages(self) -> NullTranslations:
@@ -92,6 +96,33 @@ class English(Language):
         return super().formed(said, form)
 
 
+@dataclass(frozen=True, eq=False)
+class Hebrew(Language):
+    """Forms: prefixes, which stick to a Hebrew letter, and to anything else with a hyphen ("ל-Anna")."""
+
+    follow: ClassVar[frozenset[str]] = frozenset(PREFIXES)
+
+    @cached_property
+    def melted(self) -> dict[tuple[str, str], str]:
+        """Forms of names whose article melts into a prefix, by the name in Hebrew, for a sentence that says the name alone."""
+        return {(forms[""], form): said for forms in self.forms.values() if "" in forms for form, said in forms.items() if form}
+
+    def listing(self, items: list[str]) -> str:
+        return f"{', '.join(items[:-1])} {self.formed(items[-1], 'and')}" if len(items) > 1 else super().listing(items)
+
+    def formed(self, said: str, form: str) -> str:
+        if form not in PREFIXES:
+            return super().formed(said, form)
+        if melted := self.melted.get((said, form)):
+            return melted
+        opening = len(said) - len(said.lstrip(OPENING))
+        word = said[opening:]
+        if not ALEPH <= word[:1] <= TAV:
+            return f"{said[:opening]}{PREFIXES[form]}-{word}"
+        doubled = "ו" if word.startswith("ו") and word[1:2] != "ו" else ""      # written twice within a word: "בווירג'יניה"
+        return f"{said[:opening]}{PREFIXES[form]}{doubled}{word}"
+
+
 def compiled(code: str) -> Traversable:
     return files("data") / "languages" / code / "messages.mo"
 
@@ -107,8 +138,8 @@ def forms_of(code: str) -> dict[str, dict[str, str]]:
 
 ENGLISH: Final = English("en", "English", forms=forms_of("en"))
 PREPARED: Final[Mapping[str, Language]] = {"en": ENGLISH} | {
-    code: Language(code, own_name, forms=forms_of(code))
-    for code, own_name in (("de", "Deutsch"), ("ru", "Русский"), ("he", "עברית"))}
+    code: spoken(code, own_name, forms=forms_of(code))
+    for code, own_name, spoken in (("de", "Deutsch", Language), ("ru", "Русский", Language), ("he", "עברית", Hebrew))}
 FINISHED: Final = ("en",)               # all is translated: these are offered, so that nobody reads two languages in one sentence
 LANGUAGES: Final[Mapping[str, Language]] = {code: PREPARED[code] for code in FINISHED}
 LANGUAGE: Final = ContextVar[Language]("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed

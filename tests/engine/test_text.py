@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
 from engine.text import Language, Reader, Text, count, joined, printed, say, sentences, text, verbatim
-from engine.text.languages import English
+from engine.text.languages import English, Hebrew
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
 
@@ -139,6 +139,19 @@ def test_another_language_has_forms_of_its_own_and_says_the_plain_one_where_one_
     moves = text("{power} moves to {area:the}.", power="spain", area="sea")
     assert say(moves, Reader(ATLAS.names, german)) == "Spanien zieht in die Karibik."
     assert say(text("{area:into}", area="spain"), Reader(ATLAS.names, german)) == "Spanien"
+
+
+def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others():
+    hebrew = Hebrew("he", "עברית", NullTranslations(), {
+        "Caribbean": {"": "הקריביים", "in": "בקריביים"}, "Spain": {"": "ספרד"}, "Virginia": {"": "וירג'יניה"}})
+
+    def said(words: Text) -> str:
+        return say(words, Reader({"sea": "Caribbean", "spain": "Spain", "virginia": "Virginia"}, hebrew))
+
+    assert said(text("{areas:in}", areas=("sea", "spain", "virginia", verbatim("Rom")))) == "בקריביים, בספרד, בווירג'יניה וב-Rom"
+    assert said(text("{area:from}", area=text("**{area}**", area="sea"))) == "**מהקריביים**"
+    assert said(text("{area:in}", area=text("{area}", area="sea"))) == "בקריביים", "also where a sentence says the name alone"
+    assert said(text("{areas}", areas=("sea", text("{n} items", n=3)))) == "הקריביים ו-3 items"
 
 
 def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
