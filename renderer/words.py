@@ -26,3 +26,8 @@ def spoken(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
         return cast("_lru_cache_wrapper[T]", drawn)
 
     return keeping
+
+
+def on_map(name: str) -> tuple[str, ...]:
+    """A name as a map has it: in lines, perhaps shortened."""
+    return tuple(LANGUAGE.get().named(name, "map").split("\n"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from engine.catalog import GAMES
+from engine.text.languages import ENGLISH, PREPARED, speaking
 from renderer import render, suffix
 from renderer.themes import THEMES
 from tools.gallery import play, shown, tables
@@ -18,16 +19,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of what is random")
     parser.add_argument("--game", choices=[spec.key for spec in GAMES], help="only this one")
     parser.add_argument("--level", choices=("beginners", "solid"), help="automatic players play; left out: at random")
+    parser.add_argument("--language", choices=PREPARED, default=ENGLISH.code)
     parser.add_argument("--folder", type=Path, default=Path("build") / "pictures")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for spec in GAMES:
         for edition, seats in tables(spec, args.seats) if args.game in (None, spec.key) else ():
-            scenes = list(shown(play(spec, edition, seats, args.seed, args.level)))
-            for name, scene in tqdm(scenes, desc=f"{spec.name}, {edition}"):
-                for theme in THEMES:
-                    path = args.folder / f"{spec.key}-{edition}-{name}-{theme}{suffix(scene)}"
-                    path.write_bytes(render(scene, theme))
+            with speaking(PREPARED[args.language]):
+                scenes = list(shown(play(spec, edition, seats, args.seed, args.level)))
+                for name, scene in tqdm(scenes, desc=f"{spec.name}, {edition}"):
+                    for theme in THEMES:
+                        path = args.folder / f"{spec.key}-{edition}-{name}-{theme}{suffix(scene)}"
+                        path.write_bytes(render(scene, theme))
     print(f"The pictures are in {args.folder}.")
 
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from engine.text import say
 from renderer.brushes import HALO, SMALLEST, Brush, width
 from renderer.games.attack.base import WINDOWS, coloured, cut
 from renderer.games.attack.common import settled
 from renderer.games.attack.places import ANCHORS, ENDS, End
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
-from renderer.words import spoken
+from renderer.words import on_map, spoken
 
 HIGH = 32               # px
 ANCHOR, POINTER, GAP = 30, 18, 6        # px of the signs, and between a sign and its words
@@ -21,7 +20,7 @@ POINTERS: Mapping[str, str] = {"left": "back", "right": "pointer", "up": "up", "
 
 
 def called(end: End) -> str:
-    return ", ".join(map(say, end.words.split(", "))) if end.words else ""
+    return ", ".join(" ".join(on_map(name)) for name in end.words.split(", "))
 
 
 @spoken(maxsize=8)

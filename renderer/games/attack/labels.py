@@ -13,12 +13,12 @@ from renderer.brushes import RING, SMALLEST, Brush, block, counter_width, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, SIGNS, UNITS, fill, settled
 from renderer.games.attack.edges import edges
-from renderer.games.attack.places import LABELS, SHORT, SPOTS
+from renderer.games.attack.places import LABELS, SPOTS
 from renderer.layout.arrange import arranged, covered, kept
 from renderer.layout.boxes import Box
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, Theme, letter_on
-from renderer.words import spoken
+from renderer.words import on_map, spoken
 
 NAME = 34               # px: the line with a territory's name
 ROW = 36                # a line of units
@@ -116,7 +116,7 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
         badges.append(Badge(NEUTRAL, added(fight.defender.fighting, fight.defender.reserve)))
     badges += [Badge(view.active, attackers, "attack")] if any(attackers) else []
     badges += [Badge(view.active, crossing, "anchor")] if any(crossing) else []
-    return Label(say(SHORT.get(land.territory, land.name)), bool(land.capital_of), deeds, number, tuple(badges),
+    return Label(" ".join(on_map(land.name)), bool(land.capital_of), deeds, number, tuple(badges),
                  before is not None and before != land)
 
 

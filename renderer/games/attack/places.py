@@ -31,8 +31,6 @@ LABELS: Mapping[str, tuple[str, int, int]] = {
     "sudan": ("africa", 366, 125), "east_africa": ("africa", 450, 241), "angola": ("africa", 262, 386),
     "mozambique": ("africa", 406, 385), "south_africa": ("africa", 303, 502)}
 
-SHORT: Mapping[str, str] = {"northwest_territories": "NW Territories", "southern_brazil": "S. Brazil"}
-
 # Where in a small territory the line from a label that stands beside it ends; in all others at the plate's anchor.
 SPOTS: Mapping[str, tuple[int, int]] = {"guiana": (291, 82), "paraguay": (292, 286), "chile": (206, 312)}
 

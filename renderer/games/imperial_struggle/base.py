@@ -1,6 +1,6 @@
 """The plates of Imperial Struggle: land, lines, cards of countries and names, which no move changes.
 
-They take long to draw, so they are drawn ahead, into a file for each theme, region and size (`tools.maps.bases`).
+Land takes long to draw, so it is drawn ahead, into a file for each theme, region and size (`tools.maps.bases`).
 """
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from renderer.brushes import Brush, width
+from renderer.brushes import Brush, block, width
 from renderer.games.imperial_struggle import layout
 from renderer.games.imperial_struggle.common import GAME, colours, ground, lands, settled
 from renderer.games.imperial_struggle.places import COUNTRIES
-from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, plate
 from renderer.maps.stored import stored_map
-from renderer.themes import THEMES, Colour, Theme, in_palette, mix
+from renderer.themes import THEMES, Colour, Theme, in_palette
+from renderer.words import on_map, spoken
 
 DASH, SPACE = 20, 12    # px of a conquest line
 LINES, LINKS = 5, 4     # px: widths of lines between spaces, and from an advantage
@@ -36,37 +36,16 @@ def file(theme_name: str, region: str, scale: layout.Scale) -> str:
 
 
 def draw_base(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
-    """A plate with all that no move changes: a palette image."""
+    """A plate's land and water: a palette image."""
     theme, (wide, high) = THEMES[theme_name], layout.size(region, scale)
     large = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), theme.sea)
-    draw = ImageDraw.Draw(large)
-    _map(draw, region, scale, theme)
-    for country in COUNTRIES[region]:
-        _card(draw, layout.card(country, region, scale), theme)
-    image = in_palette(large.reduce(SMOOTH), _colours(_flat(theme))).convert("RGB")
-    _lines(ImageDraw.Draw(image), region, scale, theme)
-    brush = Brush(image, theme)
-    for country in COUNTRIES[region]:
-        box = layout.card(country, region, scale)
-        x, y = box.left + box.wide // 2, box.top + 8 + scale.name // 2
-        brush.text(x, y, country.name, "label", scale.name, theme.ink, align="m")
-    names = [(words, spot.x, box.top + box.high // 2) for spot in layout.spots(region, scale)
-             for words, box in zip(spot.name, layout.name_boxes(spot, scale))]
-    for words, x, y in names:
-        half = width(words, "label", scale.name) // 2 + 3
-        brush.draw.rectangle((x - half, y - scale.line // 2 + 1, x + half, y + scale.line // 2), theme.halo)
-    for words, x, y in names:
-        brush.text(x, y, words, "label", scale.name, theme.ink, align="m")
-    ImageDraw.Draw(image).rectangle((0, 0, wide - 1, high - 1), outline=theme.frame, width=2)
-    letters = [mix(under, theme.ink, part) for under in (theme.halo, theme.card) for part in (0.25, 0.5, 0.75)]
-    known = _colours((*_flat(theme), theme.halo, theme.ink, theme.frame, *line_inks(theme).values(), *letters))
-    return settled(in_palette(image, known).convert("RGB"), theme)
+    _map(ImageDraw.Draw(large), region, scale, theme)
+    return settled(in_palette(large.reduce(SMOOTH), _colours(_flat(theme))).convert("RGB"), theme)
 
 
 def _flat(theme: Theme) -> tuple[Colour, ...]:
-    """The colours of land, water, coasts and cards. Between them there are no steps, nor at lines, but at letters alone: more
-    would make larger files, not clearer maps."""
-    return (*lands(theme), theme.sea, theme.water[WATER], theme.card, theme.coast, theme.line)
+    """The colours of land, water and coasts. Between them there are no steps: these would make larger files, not clearer maps."""
+    return (*lands(theme), theme.sea, theme.water[WATER], theme.coast)
 
 
 def _colours(found: Iterable[Colour]) -> Image.Image:
@@ -98,11 +77,6 @@ def _map(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: The
         draw.line([*lake, lake[0]], theme.coast, COAST * SMOOTH // 2)
 
 
-def _card(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
-    left, top, right, bottom = [n * SMOOTH for n in box.corners]
-    draw.rounded_rectangle((left, top, right, bottom), 10 * SMOOTH, theme.card, theme.line, 2 * SMOOTH)
-
-
 def _lines(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: Theme) -> None:
     there = {spot.space: (spot.x, spot.y) for spot in layout.spots(region, scale)}
     for tile in layout.tiles(region, scale):
@@ -129,7 +103,8 @@ def _dashes(start: Place, end: Place) -> Iterator[tuple[Place, Place]]:
 
 @lru_cache(maxsize=16)
 def base(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
-    """A plate as its file has it: a palette image. Raises OSError with a sentence that names the file if it is of no use."""
+    """Land and water as their file has them: a palette image. Raises OSError with a sentence that names the file if it is of no
+    use."""
     name = file(theme_name, region, scale)
     image = stored_map("renderer.games.imperial_struggle", name)
     if image.mode != "P" or image.getpalette() != colours(THEMES[theme_name]).getpalette():
@@ -137,10 +112,35 @@ def base(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=16)
+@spoken(maxsize=16)
+def named_plate(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
+    """A plate with cards of countries, lines and names: a palette image."""
+    theme, image = THEMES[theme_name], base(theme_name, region, scale).convert("RGB")
+    brush = Brush(image, theme)
+    for country in COUNTRIES[region]:
+        box = layout.card(country, region, scale)
+        brush.mask(box.left, box.top, block(box.wide, box.high, 10), theme.line)
+        brush.mask(box.left + 2, box.top + 2, block(box.wide - 4, box.high - 4, 8), theme.card)
+    _lines(brush.draw, region, scale, theme)
+    for country in COUNTRIES[region]:
+        box = layout.card(country, region, scale)
+        brush.text(box.left + box.wide // 2, box.top + 8 + scale.name // 2, " ".join(on_map(country.name)), "label", scale.name,
+                   theme.ink, align="m")
+    names = [(words, spot.x, box.top + box.high // 2) for spot in layout.spots(region, scale)
+             for words, box in zip(spot.name, layout.name_boxes(spot, scale))]
+    for words, x, y in names:
+        half = width(words, "label", scale.name) // 2 + 3
+        brush.draw.rectangle((x - half, y - scale.line // 2 + 1, x + half, y + scale.line // 2), theme.halo)
+    for words, x, y in names:
+        brush.text(x, y, words, "label", scale.name, theme.ink, align="m")
+    brush.draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=theme.frame, width=2)
+    return settled(image, theme)
+
+
+@spoken(maxsize=16)
 def plate_of_game(theme_name: str, region: str, scale: layout.Scale, *, tougher_forts: bool) -> Image.Image:
     """A plate with the conquest lines of a game: one more counts with the option of tougher forts [IS-19.3]."""
-    image = base(theme_name, region, scale)
+    image = named_plate(theme_name, region, scale)
     more = [(line["a"], line["b"]) for line in layout.facts()["conquest_lines"] if line.get("only_with_option") == "tougher_forts"
             and layout.regions()[line["a"]] == region]
     if not (more and tougher_forts):

@@ -11,7 +11,7 @@ from renderer.brushes import HALO, width
 from renderer.games.imperial_struggle.common import GAME
 from renderer.games.imperial_struggle.places import ADVANTAGES, COUNTRIES, NEAR, SIZES, SPACES, Country
 from renderer.layout.boxes import Box
-from renderer.words import spoken
+from renderer.words import on_map, spoken
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,11 @@ def regions() -> Mapping[str, str]:
     return {thing["id"]: thing["region"] for thing in (*facts()["spaces"], *facts()["advantages"])}
 
 
+@spoken(maxsize=1)
+def names() -> Mapping[str, str]:
+    return {thing["id"]: thing["name"] for thing in (*facts()["spaces"], *facts()["advantages"])}
+
+
 def size(region: str, scale: Scale) -> tuple[int, int]:
     """Width and height of a plate."""
     return (NEAR if scale.near else SIZES)[region]
@@ -104,7 +109,7 @@ def card(country: Country, region: str, scale: Scale) -> Box:
     x, y = at(region, country.x, country.y, scale)
     across, down = _across(scale), _down(scale)
     columns = max(map(len, country.rows))
-    wide = max(width(country.name, "label", scale.name), across * columns) + 2 * PAD
+    wide = max(width(" ".join(on_map(country.name)), "label", scale.name), across * columns) + 2 * PAD
     high = scale.name + 14 + down * len(country.rows) + BELOW + 2
     return Box(x - wide // 2, y - high // 2, wide, high)
 
@@ -112,8 +117,8 @@ def card(country: Country, region: str, scale: Scale) -> Box:
 @spoken(maxsize=16)
 def spots(region: str, scale: Scale) -> tuple[Spot, ...]:
     there = [spot for country in COUNTRIES[region] for spot in _grid(country, region, scale)]
-    return (*there, *[Spot(space, kinds()[space], *at(region, x, y, scale), name) for space, (x, y, name) in SPACES.items()
-                      if regions()[space] == region])
+    return (*there, *[Spot(space, kinds()[space], *at(region, x, y, scale), on_map(names()[space]))
+                      for space, (x, y) in SPACES.items() if regions()[space] == region])
 
 
 @spoken(maxsize=2048)
@@ -146,9 +151,9 @@ class Tile(NamedTuple):
 @spoken(maxsize=16)
 def tiles(region: str, scale: Scale) -> tuple[Tile, ...]:
     found = []
-    for advantage, (x, y, name) in ADVANTAGES.items():
+    for advantage, (x, y) in ADVANTAGES.items():
         if regions()[advantage] == region:
-            east, south = at(region, x, y, scale)
+            name, (east, south) = on_map(names()[advantage]), at(region, x, y, scale)
             wide = max(width(line, "label", scale.name) for line in name) + STRIP + 14
             high = scale.line * len(name) + 10
             found.append(Tile(advantage, Box(east - wide // 2, south - high // 2, wide, high), name))

@@ -9,7 +9,7 @@ from PIL import Image
 from engine.games.imperial_struggle.view import View
 from engine.text import say, text
 from renderer.brushes import RING, SMALLEST, Brush, block
-from renderer.games.imperial_struggle.base import base, plate_of_game
+from renderer.games.imperial_struggle.base import named_plate, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
 from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, standing, tiles
 from renderer.games.imperial_struggle.signs import Shown, shown, sign
@@ -118,7 +118,7 @@ def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
 def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: str, spent: bool, fresh: bool) -> Image.Image:
     """An advantage: in the colour of its holder, with his letter; pale if it is exhausted."""
     theme = THEMES[theme_name]
-    image = base(theme_name, region, scale).crop(tile.box.corners).convert("RGB")
+    image = named_plate(theme_name, region, scale).crop(tile.box.corners).convert("RGB")
     brush, (_, _, wide, high) = Brush(image, theme), tile.box
     inner = mix(theme.card, theme.line, 0.35) if spent else theme.card
     brush.mask(0, 0, block(wide, high, 8), theme.mark if fresh else theme.ring)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import SpaceView
 from renderer.brushes import RING, SMALLEST, Brush, block, width
-from renderer.games.imperial_struggle.base import base
+from renderer.games.imperial_struggle.base import named_plate
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, settled
 from renderer.games.imperial_struggle.layout import BELOW, Scale, Spot, sign_box, sign_size
 from renderer.themes import THEMES, Colour, Theme, letter_on, mix
@@ -44,7 +44,7 @@ def shown(space: SpaceView) -> Shown:
 @spoken(maxsize=4096)
 def sign(theme_name: str, region: str, spot: Spot, scale: Scale, what: Shown) -> Image.Image:
     box = sign_box(spot, scale)
-    image = base(theme_name, region, scale).crop(box.corners).convert("RGB")
+    image = named_plate(theme_name, region, scale).crop(box.corners).convert("RGB")
     draw(Brush(image, THEMES[theme_name]), spot.x - box.left, spot.y - box.top, what, scale)
     return settled(image, THEMES[theme_name])
 

@@ -15,7 +15,7 @@ from engine.kernel.game_spec import pictures
 from renderer import NoMaterial, image_cache, render
 from renderer.games.attack import base, board, edges, labels, legend
 from renderer.games.attack.common import HEADER, beyond, owned
-from renderer.games.attack.places import ENDS, LABELS, SHORT, SPOTS
+from renderer.games.attack.places import ENDS, LABELS, SPOTS
 from renderer.layout.arrange import arranged
 from renderer.layout.boxes import Box
 from renderer.maps import stored
@@ -37,7 +37,6 @@ def test_territories_of_data_map_and_labels_are_the_same():
     for territory, (name, x, y) in LABELS.items():
         assert territory in plate("attack", name).anchors
         assert 0 < x < base.WINDOWS[name].wide and 0 < y < base.WINDOWS[name].high
-    assert set(SHORT) <= set(TERRITORIES)
 
 
 def test_routes_are_those_that_the_data_has():
