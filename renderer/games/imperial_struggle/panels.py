@@ -13,7 +13,7 @@ from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS,
 from renderer.games.imperial_struggle.layout import facts
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
 from renderer.themes import THEMES, Theme, letter_on
-from renderer.words import spoken
+from renderer.words import on_map, spoken
 
 HEADER, TRACK, SIDES, TILES = 104, 76, 176, 92          # px: the heights
 TOP_VP = 30
@@ -276,7 +276,7 @@ def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], 
         found.append(TheaterShown(say(theater["name"]), strength[n] if n < len(strength) else None, now,
                                   (max(0, now[0] - old[0]), max(0, now[1] - old[1])),
                                   result.winner if result else None, result.margin if result else 0))
-    return WarShown(say(text("Next war") if view.war is None else text("War under way")), say(war["name"]), tuple(found))
+    return WarShown(say(text("Next war") if view.war is None else text("War under way")), war["name"], tuple(found))
 
 
 def _lying(view: View, n: int) -> tuple[int, int]:
@@ -289,11 +289,6 @@ def _lying(view: View, n: int) -> tuple[int, int]:
 WAR_HEAD, THEATER = 92, 130         # px
 
 
-def called(war: str) -> str:
-    """The name of a war in the narrow room beside India: "Spanish Succession", "American Independence"."""
-    return war.replace("War of the ", "").replace("War of ", "")
-
-
 @spoken(maxsize=128)
 def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
     """A war, with what is known of both sides' strength and how many tiles lie face down."""
@@ -303,7 +298,7 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
     brush.draw.rectangle((0, 0, wide, WAR_HEAD - 1), theme.bar)
     brush.icon(34, 28, "attack", 36, theme.gold)
     brush.text(64, 28, what.head, "label", 30, theme.bar_muted)
-    said = called(what.name)
+    said = " ".join(on_map(what.name))
     brush.text(14, 66, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
     for n, theater in enumerate(what.theaters):
         top = WAR_HEAD + n * THEATER

@@ -24,11 +24,12 @@ from renderer.games.imperial_struggle.base import plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GAP, GOODS, MARGIN, SIGNS, WIDE, colours, lands
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
 from renderer.games.imperial_struggle.legend import legend
-from renderer.games.imperial_struggle.panels import called, war_shown
+from renderer.games.imperial_struggle.panels import war_shown
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
 from renderer.games.imperial_struggle.signs import Shown, draw, shown
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, contrast, letter_on
+from renderer.words import on_map
 from tests.games.imperial_struggle.battlefield import fight
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 from tests.renderer.test_colours import SHAPE, TEXT
@@ -360,7 +361,7 @@ def test_IS_14_8_1_territories_stand_where_conquest_points_can_be_won_and_nowher
 
 @pytest.mark.parametrize("war", [war.name for war in PARTS.wars])
 def test_the_name_of_the_next_war_fits_beside_India(war):
-    said, room = called(war), WIDE - 2 * MARGIN - GAP - SIZES["india"][0] - 28
+    said, room = " ".join(on_map(war)), WIDE - 2 * MARGIN - GAP - SIZES["india"][0] - 28
     assert width(said, "name", fit(said, "name", 36, room)) <= room
 
 

@@ -2,7 +2,7 @@
 reader alone may see."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.components.parts import Parts
@@ -21,7 +21,8 @@ from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import CLOSEUP, Picture, Replay, numbered
 from engine.refusals import Refusal
-from engine.text import Text, printed, text
+from engine.text import Text, count, printed, say, template, text, verbatim
+from engine.text.aloud import row
 
 
 def _people(story: Replay, s: State) -> sc.People:
@@ -39,7 +40,7 @@ def _views(story: Replay, s: State, seat: Seat | None) -> tuple[View, View | Non
 
 def _when(s: State) -> str:
     """"Turn 3", or the war under way by its name."""
-    return s.parts.war[s.turn].name if s.here.kind == "war" else f"Turn {s.turn.removeprefix('T')}"
+    return say(turns(s.parts)[s.turn])
 
 
 # --- the board ------------------------------------------------------------------------------------------------
@@ -125,11 +126,11 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
     return sc.Theater(
         number=theater.number, name=theater.name, britain=total["britain"], france=total["france"],
         tiles=tuple((basic[side], len(lying[side]) - basic[side]) for side in SIDES),
-        shown=tuple(tuple(called[tile] for tile in shown[side]) for side in SIDES),
+        shown=tuple(tuple(say(called[tile]) for tile in shown[side]) for side in SIDES),
         lines=tuple(sc.Line(name=LINES.get(source) or _capital(called.get(source, source)),
                             britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0))
                             for source in found),
-        spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TRP" if row.loser.trp else "–",
+        spoils=tuple((_margin(row), say(_gain(row, s)), say(text("{n} TRP", n=row.loser.trp)) if row.loser.trp else "–",
                       ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
         territories=tuple(s.space(space).name for space in theater.eligible_territories
                           if any(row.winner.cp for row in theater.spoils)),
@@ -137,8 +138,9 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
 
 
 OWN_TILES = "own_tiles"         # those of the reader that lie face down
-LINES = {"tiles": "War tiles", OWN_TILES: "Your tiles", "squadrons": "Squadrons", "forts": "Forts",
-         "conflict_markers": "Conflict markers", "byng": "Byng", "atlantic_dominance": "Atlantic Dominance"}
+LINES = {"tiles": template("War tiles"), OWN_TILES: template("Your tiles"), "squadrons": template("Squadrons"),
+         "forts": template("Forts"), "conflict_markers": template("Conflict markers"), "byng": "Byng",
+         "atlantic_dominance": "Atlantic Dominance"}
 
 
 def _capital(words: str) -> str:
@@ -153,16 +155,21 @@ def _margin(row: Spoils) -> str:
     return f"{side}{row.margin_min}" if row.margin_max == row.margin_min else f"{side}{row.margin_min}–{row.margin_max}"
 
 
-def _gain(row: Spoils, s: State) -> str:
+def _gain(row: Spoils, s: State) -> Text:
     """Return what the winner gets: "2 VP, 1 CP"."""
     gain = row.winner
-    said = [f"{gain.vp} VP"] * bool(gain.vp) + [f"{gain.cp} CP"] * bool(gain.cp)
+    said = [text("{n} VP", n=gain.vp)] * bool(gain.vp) + [text("{n} CP", n=gain.cp)] * bool(gain.cp)
     if gain.unflag is not None:
-        said.append(f"unflag {gain.unflag.count}")
-    said += ["Atlantic Dominance"] * gain.atlantic_dominance + ["United States"] * gain.usa + ["Canada"] * gain.canada
-    if gain.loser_squadrons_to_unbuilt:
-        said.append(f"−{gain.loser_squadrons_to_unbuilt} squadron" + "s" * (gain.loser_squadrons_to_unbuilt > 1))
-    return ", ".join(said) or "nothing"
+        said.append(text("unflag {n}", n=gain.unflag.count))
+    said += [*[printed("Atlantic Dominance")] * gain.atlantic_dominance, *[printed("United States")] * gain.usa,
+             *[printed("Canada")] * gain.canada]
+    if lost := gain.loser_squadrons_to_unbuilt:
+        said.append(count(lost, "−{n} squadron", "−{n} squadrons"))
+    return listed(said)
+
+
+def listed(said: Sequence[Text]) -> Text:
+    return row(said) if said else text("nothing")
 
 
 def wars(parts: Parts) -> Mapping[str, Text]:
@@ -202,7 +209,7 @@ def forecast(story: Replay) -> sc.Forecast:
     if about is not None:
         rows += [(_theater_row(s, data, theater, reader), 0)
                  for data, theater in zip(about.theaters, theaters(s, about, None), strict=True) if not theater.settled]
-    war = "" if about is None else about.name if reader is None else f"{about.name}, with your tiles"
+    war = "" if about is None else say(about.name if reader is None else text("{war}, with your tiles", war=about.name))
     return sc.Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=war,
                        rows=tuple(row for row, _ in rows), people=_people(story, s))
 
@@ -227,7 +234,7 @@ def _goods(s: State) -> Iterator[tuple[sc.Row, int]]:
 def _prestige(s: State) -> tuple[sc.Row, int]:
     """Prestige, with its VP [IS-4.12.2]."""
     row = _row("prestige", "prestige", "Prestige", prestige_count(s, "britain"), prestige_count(s, "france"), 1)
-    return row.model_copy(update={"reward": f"{PRESTIGE_VP} VP"}), PRESTIGE_VP
+    return row.model_copy(update={"reward": say(text("{n} VP", n=PRESTIGE_VP))}), PRESTIGE_VP
 
 
 def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tuple[sc.Row, int]:
@@ -235,8 +242,9 @@ def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tup
         if row.winner == side:
             more, treaty = award_change(s, what, side)
             vp, trp = max(0, vp + more), trp + treaty
-    said = [f"{vp} VP"] * bool(vp) + [f"{trp} TRP"] * bool(trp) + [f"{debt:+d} debt".replace("-", "−")] * bool(debt)
-    return row.model_copy(update={"reward": ", ".join(said) or "nothing"}), vp
+    said = [text("{n} VP", n=vp)] * bool(vp) + [text("{n} TRP", n=trp)] * bool(trp)
+    said += [text("{change} debt", change=verbatim(f"{debt:+d}".replace("-", "−")))] * bool(debt)
+    return row.model_copy(update={"reward": say(listed(said))}), vp
 
 
 def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) -> sc.Row:
@@ -244,15 +252,18 @@ def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) ->
     lead = britain - france
     winner = "" if abs(lead) < need else "britain" if lead > 0 else "france"
     return sc.Row(kind=kind, id=id, name=name, britain=britain, france=france, winner=winner, reward="",
-                  tip=_tip(lead, need))
+                  tip=say(_tip(lead, need)))
 
 
-def _tip(lead: int, need: int) -> str:
+LETTERS: Mapping[Side, Text] = {"britain": verbatim("B"), "france": verbatim("F")}
+
+
+def _tip(lead: int, need: int) -> Text:
     """Return what would change a result: how many more the side that trails, or either side, needs."""
     if abs(lead) < need:
-        return f"B +{need - lead} or F +{need + lead} wins it"
-    other = "F" if lead > 0 else "B"
-    return f"{other} +{abs(lead) - need + 1} stops it, +{abs(lead) + need} wins it"
+        return text("B +{britain} or F +{france} wins it", britain=need - lead, france=need + lead)
+    return text("{side} +{level} stops it, +{more} wins it", side=LETTERS["france" if lead > 0 else "britain"],
+                level=abs(lead) - need + 1, more=abs(lead) + need)
 
 
 def _theater_row(s: State, data: TheaterData, theater: sc.Theater, reader: Side | None) -> sc.Row:
@@ -267,23 +278,27 @@ def _theater_row(s: State, data: TheaterData, theater: sc.Theater, reader: Side 
     rows = {side: data.row(side, max(1, abs(lead))) for side in SIDES if ahead in (None, side)}
     gains = {side: _gain(row, s) for side, row in rows.items()}
     losses = {row.loser.trp for row in rows.values()}
-    reward = " or ".join([f"{side[0].upper()}: {gain}" for side, gain in gains.items()]
-                         if len({*gains.values()}) > 1 else [*gains.values()][:1])
+    reward, *others = gains.values()
+    if others and others != [reward]:
+        reward = text("B: {britain} or F: {france}", **gains)
     if len(losses) == 1 and (trp := losses.pop()):
-        reward += f"; {'B' if ahead == 'france' else 'F' if ahead else 'loser'}: {trp} TRP"
-    tips = [_theater_tip(data, ahead, abs(lead)), *([f"{sum(hidden.values())} face down"] if any(hidden.values()) else [])]
+        reward = text("{gain}; {loser}: {n} TRP", gain=reward, n=trp,
+                      loser=LETTERS["france" if ahead == "britain" else "britain"] if ahead else text("loser"))
+    tips = [_theater_tip(data, ahead, abs(lead)),
+            *([count(sum(hidden.values()), "{n} face down", "{n} face down")] if any(hidden.values()) else [])]
     return sc.Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
-                  winner=ahead or "", reward=reward, tip="; ".join(tips))
+                  winner=ahead or "", reward=say(reward), tip=say(row(tips, "; ")))
 
 
-def _theater_tip(data: TheaterData, ahead: Side | None, margin: int) -> str:
+def _theater_tip(data: TheaterData, ahead: Side | None, margin: int) -> Text:
     """By how much each side would have to be stronger to win, or to win more."""
     if ahead is None:
-        return "B +1 or F +1 wins it"
-    leader, other = ("B", "F") if ahead == "britain" else ("F", "B")
+        return text("B +{britain} or F +{france} wins it", britain=1, france=1)
+    leader, other = LETTERS[ahead], LETTERS["france" if ahead == "britain" else "britain"]
     now, most = data.row(ahead, margin), max(row.margin_min for row in data.spoils)
     better = next((more for more in range(1, most + 1) if data.row(ahead, margin + more) != now), 0)
-    return f"{other} +{margin + 1} wins it" + (f", {leader} +{better} wins more" if better else "")
+    return (text("{other} +{n} wins it, {leader} +{better} wins more", other=other, n=margin + 1, leader=leader, better=better)
+            if better else text("{other} +{n} wins it", other=other, n=margin + 1))
 
 
 # --- what a seat holds ------------------------------------------------------------------------------------------
@@ -297,19 +312,23 @@ def hand(story: Replay) -> sc.Hand:
     own, cards, called = s.own[side], list[sc.Card](), names(s.parts)
     for id in own.hand:
         half = s.parts.event[id].half(side)
-        bonus = [f"Bonus: {half.bonus_text}"] if half.bonus_text else []
-        cards.append(sc.Card(kind="event", name=s.parts.event[id].name, state="", texts=(half.base_text, *bonus)))
+        told = [printed(half.base_text)]
+        if half.bonus_text:
+            told.append(text("Bonus: {what}", what=printed(half.bonus_text)))
+        cards.append(sc.Card(kind="event", name=s.parts.event[id].name, state="", texts=tuple(map(say, told))))
     for minister in own.ministries:
         abilities = s.parts.ministry[minister.card].abilities
-        spent = [f"(used up) {ability.text}" if ability.id in own.exhausted else ability.text for ability in abilities]
-        cards.append(sc.Card(kind="ministry", name=s.parts.ministry[minister.card].name, state="" if minister.up else "face down",
-                             texts=tuple(spent)))
+        told = [text("(used up) {what}", what=printed(ability.text)) if ability.id in own.exhausted else printed(ability.text)
+                for ability in abilities]
+        cards.append(sc.Card(kind="ministry", name=s.parts.ministry[minister.card].name,
+                             state="" if minister.up else template("face down"), texts=tuple(map(say, told))))
     if s.next_war is not None:
         for theater, tiles in zip(s.next_war.theaters, own.tiles):
-            cards.append(sc.Card(kind="theater", name=theater.name, state="", texts=tuple(called[tile] for tile in tiles)
+            cards.append(sc.Card(kind="theater", name=theater.name, state="", texts=tuple(say(called[tile]) for tile in tiles)
                                  or ("–",)))
     if own.drawn:
-        cards.append(sc.Card(kind="theater", name="Just drawn", state="", texts=tuple(called[tile] for tile in own.drawn)))
+        cards.append(sc.Card(kind="theater", name=template("Just drawn"), state="",
+                             texts=tuple(say(called[tile]) for tile in own.drawn)))
     return sc.Hand(title=s.parts.title, when=_when(s), side=side, cards=tuple(cards))
 
 
