@@ -364,6 +364,12 @@ class Brush:
                     pen += advance
         return wide
 
+    def write(self, x: int, y: int, words: str, face: Face, size: int, room: int, ink: Colour, *, align: Align = "l") -> int:
+        """Write a line as large as fits up to this size, cut off if even the smallest does not. Returns its width in px."""
+        words = drawable(words, face)
+        size = fit(words, face, size, room)
+        return self.text(x, y, clipped(words, face, size, room), face, size, ink, align=align)
+
     def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
         give_way()
         self.image.paste(ink, (left, top), mask)

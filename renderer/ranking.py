@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from engine.text import say, template, text
 from renderer.brushes import Brush, block, capped, clipped, drawable
 from renderer.layout.boxes import Box
 from renderer.scenes import Ranked, Ranking
@@ -25,10 +26,10 @@ def paint(scene: Ranking, theme_name: str) -> Image.Image:
     brush.text(24, 36, clipped(drawable(scene.title, "title"), "title", 32, WIDE - 48), "title", 32, theme.bar_muted)
     brush.text(24, 91, clipped(drawable(scene.heading, "name"), "name", 46, WIDE - 48), "name", 46, theme.bar_ink)
     brush.mask(table.left, table.top, capped(table.wide, HEAD, 8), theme.bar)
-    heads = (("Rating", POINTS), ("Games", GAMES), ("Won", WINS), ("Fair", FAIR))
-    brush.text(RANGE.left + RANGE.wide // 2, table.top + HEAD // 2, "Range", "label", 30, theme.bar_muted, align="m")
+    heads = ((template("Rating"), POINTS), (template("Games"), GAMES), (template("Won"), WINS), (template("Fair"), FAIR))
+    brush.text(RANGE.left + RANGE.wide // 2, table.top + HEAD // 2, say(text("Range")), "label", 30, theme.bar_muted, align="m")
     for words, right in heads:
-        brush.text(right, table.top + HEAD // 2, words, "label", 30, theme.bar_muted, align="r")
+        brush.text(right, table.top + HEAD // 2, say(words), "label", 30, theme.bar_muted, align="r")
     for number, row in enumerate(scene.rows):
         _row(brush, scene, row, Box(table.left, table.top + HEAD + ROW * number, table.wide, ROW), striped=number % 2 > 0)
     return in_palette(brush.image, palette(theme, ()))

@@ -31,3 +31,8 @@ def spoken(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
 def on_map(name: str) -> tuple[str, ...]:
     """A name as a map has it: in lines, perhaps shortened."""
     return tuple(LANGUAGE.get().named(name, "map").split("\n"))
+
+
+def short_name(name: str) -> str:
+    """The same in one line."""
+    return " ".join(on_map(name))

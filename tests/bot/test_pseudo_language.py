@@ -37,12 +37,9 @@ OPENED = (
     "orders turn", "orders prepare", "clock show", "clock extend", "settings")
 
 
-# What is sent in English yet; this may only become less: what the audit has stored, the boards of Struggle of Empires in words,
-# and cards in those of Attack!.
-CARD = r"(factories|minerals|oil|population|railroads) \d"
-LATER = re.compile(rf"> started the game\.$|^Struggle of Empires[.,] [\s\S]*|{CARD}", re.MULTILINE)
+LATER = re.compile(r"> started the game\.$", re.MULTILINE)         # what the audit has stored
 # Templates that are put together while the bot runs, and so are in no file of messages.
-UNKNOWN = re.compile(rf"IS-[\d., ]+|\d (DP|EP|MP)|{CARD}")
+UNKNOWN = re.compile(r"IS-[\d., ]+|\d (DP|EP|MP)")
 
 
 def pseudo(english: str) -> str:

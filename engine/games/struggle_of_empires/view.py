@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.games.struggle_of_empires.components import REVOLT, Parts, Place, Tile, Token
 from engine.games.struggle_of_empires.rules.local_alliances import neighbour
 from engine.games.struggle_of_empires.state import State
-from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
+from engine.games.struggle_of_empires.words.alliance_names import HEADINGS, LETTERS, SHORT, rows
 from engine.games.struggle_of_empires.words.names import COMMERCE, SLAVES, chosen
 from engine.kernel import Seat
 
@@ -33,12 +33,11 @@ class RowName(Seen):
 
     @property
     def heading(self) -> str:
-        words = self.name.removeprefix("the ")
-        return words[:1].upper() + words[1:]
+        return HEADINGS[self.name]
 
     @property
     def short(self) -> str:
-        return self.heading.removesuffix(" alliance")
+        return SHORT[self.name]
 
 
 ROWS = (RowName(name=LETTERS[0]), RowName(name=LETTERS[1]))

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
 from engine.text import count, say, template, text
-from renderer.brushes import SMALLEST, Brush, capped, clipped, fit, person, width
+from renderer.brushes import SMALLEST, Brush, capped, clipped, person, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, SIGNS, WIDE, colours, fill, settled
 from renderer.games.attack.edges import edge, edges
@@ -39,8 +39,8 @@ def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str,
     brush = Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
-    brush.text(24, 36, title, "title", fit(title, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
-    brush.text(24, 91, said, "name", fit(said, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
+    brush.write(24, 36, title, "title", 32, RIGHT_HALF - 40, theme.bar_muted)
+    brush.write(24, 91, said, "name", 46, RIGHT_HALF - 40, theme.bar_ink)
     step, label = 75, clipped(label, "label", SMALLEST, WIDE - RIGHT_HALF - MARGIN - 12)
     left = WIDE - MARGIN - max(step * len(discs), width(label, "label", SMALLEST) + 12)
     brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
@@ -100,7 +100,7 @@ def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: 
     if controller:
         brush.disc(SEAS.wide - 48, SEA_HEAD // 2, SIGNS[controller], 64, ground, ring=ink)
     words = say(text("{power:The} controls the sea", power=name) if controller else text("Nobody controls the sea"))
-    brush.text(88, SEA_HEAD // 2, words, "name", fit(words, "name", 46, SEAS.wide - 190), ink)
+    brush.write(88, SEA_HEAD // 2, words, "name", 46, SEAS.wide - (180 if controller else 100), ink)
     if fresh:
         brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.card, width=8)
         brush.draw.rectangle((0, 0, SEAS.wide - 1, SEA_HEAD - 1), outline=theme.mark, width=5)

@@ -12,7 +12,7 @@ from renderer.games.attack.common import settled
 from renderer.games.attack.places import ANCHORS, ENDS, End
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
-from renderer.words import on_map, spoken
+from renderer.words import short_name, spoken
 
 HIGH = 32               # px
 ANCHOR, POINTER, GAP = 30, 18, 6        # px of the signs, and between a sign and its words
@@ -20,7 +20,7 @@ POINTERS: Mapping[str, str] = {"left": "back", "right": "pointer", "up": "up", "
 
 
 def called(end: End) -> str:
-    return ", ".join(" ".join(on_map(name)) for name in end.words.split(", "))
+    return ", ".join(short_name(name) for name in end.words.split(", "))
 
 
 @spoken(maxsize=8)

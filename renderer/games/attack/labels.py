@@ -18,7 +18,7 @@ from renderer.layout.arrange import arranged, covered, kept
 from renderer.layout.boxes import Box
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, Theme, letter_on
-from renderer.words import on_map, spoken
+from renderer.words import short_name, spoken
 
 NAME = 34               # px: the line with a territory's name
 ROW = 36                # a line of units
@@ -116,7 +116,7 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
         badges.append(Badge(NEUTRAL, added(fight.defender.fighting, fight.defender.reserve)))
     badges += [Badge(view.active, attackers, "attack")] if any(attackers) else []
     badges += [Badge(view.active, crossing, "anchor")] if any(crossing) else []
-    return Label(" ".join(on_map(land.name)), bool(land.capital_of), deeds, number, tuple(badges),
+    return Label(short_name(land.name), bool(land.capital_of), deeds, number, tuple(badges),
                  before is not None and before != land)
 
 

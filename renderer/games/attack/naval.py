@@ -80,7 +80,7 @@ def _row(brush: Brush, one: NavalRound, n: int, top: int) -> None:
     brush.text(WIDE // 2, y, str(n + 1), "number", 36, theme.bar_ink, align="m")
     for ships, left in ((one.attackers_line, True), (one.defenders_line, False)):
         if n >= len(ships):
-            _set(brush, words("no opponent", "label", 32, theme.muted), y, left=left)
+            _set(brush, words(say(text("no opponent")), "label", 32, theme.muted), y, left=left)
             continue
         _set(brush, vessel(ships[n], theme), y, left=left)
         if pair is not None:
@@ -93,7 +93,7 @@ def vessel(ship: Vessel, theme: Theme) -> Piece:
     ink = theme.muted if ship.sunk else theme.alarm if ship.hits else theme.ink
     drawn = icon(ship.ship, 72, ink)
     found = struck(drawn, 26, theme.alarm) if ship.sunk else drawn
-    said = "sunk" if ship.sunk else "damaged" if ship.hits else ""
+    said = say(text("sunk")) if ship.sunk else say(text("damaged")) if ship.hits else ""
     lines = [(words(say(text(SHORT[ship.ship])), "label", 34, ink), -17 if said else 0)]
     if said:
         lines.append((words(said, "label", 30, theme.alarm), 19))

@@ -12,11 +12,10 @@ from PIL import Image, ImageDraw
 from renderer.brushes import Brush, block, width
 from renderer.games.imperial_struggle import layout
 from renderer.games.imperial_struggle.common import GAME, colours, ground, lands, settled
-from renderer.games.imperial_struggle.places import COUNTRIES
 from renderer.maps.plates import SMOOTH, plate
 from renderer.maps.stored import stored_map
 from renderer.themes import THEMES, Colour, Theme, in_palette
-from renderer.words import on_map, spoken
+from renderer.words import short_name, spoken
 
 DASH, SPACE = 20, 12    # px of a conquest line
 LINES, LINKS = 5, 4     # px: widths of lines between spaces, and from an advantage
@@ -117,21 +116,20 @@ def named_plate(theme_name: str, region: str, scale: layout.Scale) -> Image.Imag
     """A plate with cards of countries, lines and names: a palette image."""
     theme, image = THEMES[theme_name], base(theme_name, region, scale).convert("RGB")
     brush = Brush(image, theme)
-    for country in COUNTRIES[region]:
-        box = layout.card(country, region, scale)
+    placed = layout.layout(region, scale)
+    for box in placed.cards.values():
         brush.mask(box.left, box.top, block(box.wide, box.high, 10), theme.line)
         brush.mask(box.left + 2, box.top + 2, block(box.wide - 4, box.high - 4, 8), theme.card)
     _lines(brush.draw, region, scale, theme)
-    for country in COUNTRIES[region]:
-        box = layout.card(country, region, scale)
-        brush.text(box.left + box.wide // 2, box.top + 8 + scale.name // 2, " ".join(on_map(country.name)), "label", scale.name,
-                   theme.ink, align="m")
-    names = [(words, spot.x, box.top + box.high // 2) for spot in layout.spots(region, scale)
-             for words, box in zip(spot.name, layout.name_boxes(spot, scale))]
-    for words, x, y in names:
+    for country, box in placed.cards.items():
+        brush.text(box.left + box.wide // 2, box.top + 8 + scale.name // 2, short_name(country), "label", scale.name, theme.ink,
+                   align="m")
+    named = [(words, name.box.left + name.box.wide // 2, name.box.top + scale.line * n + scale.line // 2)
+             for name in placed.names.values() for n, words in enumerate(name.lines)]
+    for words, x, y in named:
         half = width(words, "label", scale.name) // 2 + 3
         brush.draw.rectangle((x - half, y - scale.line // 2 + 1, x + half, y + scale.line // 2), theme.halo)
-    for words, x, y in names:
+    for words, x, y in named:
         brush.text(x, y, words, "label", scale.name, theme.ink, align="m")
     brush.draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=theme.frame, width=2)
     return settled(image, theme)

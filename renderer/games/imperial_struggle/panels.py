@@ -2,6 +2,7 @@
 beside India the next war."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from PIL import Image
@@ -13,7 +14,7 @@ from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS,
 from renderer.games.imperial_struggle.layout import facts
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
 from renderer.themes import THEMES, Theme, letter_on
-from renderer.words import on_map, spoken
+from renderer.words import short_name, spoken
 
 HEADER, TRACK, SIDES, TILES = 104, 76, 176, 92          # px: the heights
 TOP_VP = 30
@@ -46,15 +47,15 @@ def header(theme_name: str, title: str, said: str, right: str, active: str) -> I
     brush = Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 4, WIDE, HEADER - 2), theme.gold)
     room = 760
-    brush.text(20, 26, title, "title", fit(title, "title", 30, room), theme.bar_muted)
-    brush.text(20, 70, said, "name", fit(said, "name", 48, room), theme.bar_ink)
+    brush.write(20, 26, title, "title", 30, room, theme.bar_muted)
+    brush.write(20, 70, said, "name", 48, room, theme.bar_ink)
     if active:
         brush.disc(WIDE - 54, 50, SIGNS[active], 76, FLAGS[active], ring=theme.gold)
         called = say(NAMES[active])
-        brush.text(WIDE - 104, 34, called, "name", fit(called, "name", 44, WIDE - room - 140), theme.bar_ink, align="r")
+        brush.write(WIDE - 104, 34, called, "name", 44, WIDE - room - 140, theme.bar_ink, align="r")
         brush.text(WIDE - 104, 76, say(text("to act")), "label", SMALLEST, theme.bar_muted, align="r")
     else:
-        brush.text(WIDE - 20, 60, right, "name", fit(right, "name", 40, WIDE - room - 40), theme.bar_ink, align="r")
+        brush.write(WIDE - 20, 60, right, "name", 40, WIDE - room - 40, theme.bar_ink, align="r")
     return settled(image, theme)
 
 
@@ -82,7 +83,9 @@ def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     if gain:
         was = round(left + min(max(vp - gain, 0), TOP_VP) * step)
         brush.icon(was, middle, "diamond", 26, theme.mark)
-    brush.seal(place, middle - 6, f"{vp} VP", 58, theme.gold)
+    said = say(text("{n} VP", n=vp))
+    half = width(said, "number", 45) // 2 + 8
+    brush.seal(min(max(place, 70 + half), WIDE - 70 - half), middle - 6, said, 58, theme.gold)
     return settled(image, theme)
 
 
@@ -120,9 +123,24 @@ def side_shown(view: View, before: View | None, side: str, player: str) -> SideS
 NO_CARD = "none"
 
 
-def _figure(label: str, value: str, gain: int, theme: Theme) -> Piece:
-    said = [words(say(text(label)), "label", SMALLEST, theme.muted), words(value, "number", 40, theme.ink)]
-    return line([*said, *change(gain, MARK, theme)], 8)
+class Figure(NamedTuple):
+    """A number with what it counts, and by how much it has changed."""
+
+    label: str
+    value: str
+    gain: int = 0
+
+
+def _figures(shown: Sequence[Figure], room: int, theme: Theme) -> Piece:
+    """Figures in a line; where it has not room for their labels, these share what there is."""
+    values = [[words(one.value, "number", 40, theme.ink), *change(one.gain, MARK, theme)] for one in shown]
+    taken = sum(sum(piece.wide + 8 for piece in value) for value in values) + 20 * (len(shown) - 1)
+    said = [say(one.label) for one in shown]
+    wide = [width(label, "label", SMALLEST) for label in said]
+    if sum(wide) > room - taken:
+        wide = [min(own, (room - taken) // len(shown)) for own in wide]
+    labels = [words(clipped(label, "label", SMALLEST, own), "label", SMALLEST, theme.muted) for label, own in zip(said, wide)]
+    return line([line([label, *value], 8) for label, value in zip(labels, values)], 20)
 
 
 @spoken(maxsize=256)
@@ -142,15 +160,13 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     if mark:
         brush.text(wide - 12, 23, mark, "label", SMALLEST, ink, align="r")
     debt, trp, hand, navy = what.gains
-    first = line([_figure(template("Debt"), f"{what.debt}/{what.limit}", debt, theme),
-                  _figure(template("TRP"), str(what.trp), trp, theme),
-                  _figure(template("Events"), str(what.hand), hand, theme)], 20)
-    first.draw(brush, 14, 68)
+    first = (Figure(template("Debt"), f"{what.debt}/{what.limit}", debt), Figure(template("TRP"), str(what.trp), trp),
+             Figure(template("Events"), str(what.hand), hand))
+    _figures(first, wide - 28, theme).draw(brush, 14, 68)
     brush.icon(34, 109, "navy", 36, theme.ink)
-    fleet = line([_figure(template("Navy Box"), str(what.navy_box), navy, theme),
-                  _figure(template("unbuilt"), str(what.unbuilt), 0, theme),
-                  *([_figure(template("away"), str(what.away), 0, theme)] if what.away else [])], 20)
-    fleet.draw(brush, 62, 109)
+    fleet = (Figure(template("Navy Box"), str(what.navy_box), navy), Figure(template("unbuilt"), str(what.unbuilt)),
+             *([Figure(template("away"), str(what.away))] if what.away else []))
+    _figures(fleet, wide - 76, theme).draw(brush, 62, 109)
     cards = what.ministries or (NO_CARD,)
     x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
     for card in cards:
@@ -298,13 +314,13 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
     brush.draw.rectangle((0, 0, wide, WAR_HEAD - 1), theme.bar)
     brush.icon(34, 28, "attack", 36, theme.gold)
     brush.text(64, 28, what.head, "label", 30, theme.bar_muted)
-    said = " ".join(on_map(what.name))
-    brush.text(14, 66, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
+    said = short_name(what.name)
+    brush.write(14, 66, said, "name", 36, wide - 28, theme.bar_ink)
     for n, theater in enumerate(what.theaters):
         top = WAR_HEAD + n * THEATER
         if n % 2:
             brush.draw.rectangle((0, top, wide, top + THEATER - 1), theme.stripe)
-        brush.text(14, top + 42, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
+        brush.write(14, top + 42, theater.name, "label", 32, wide - 28, theme.ink)
         y = top + 88
         if theater.winner == "":
             brush.text(14, y, say(text("nobody wins")), "label", 30, theme.muted)

@@ -111,7 +111,6 @@ def _theater(theater: Theater, theme: Theme) -> Block:
 
 def _head(brush: Brush, theater: Theater, top: int, theme: Theme) -> None:
     y = top + HEAD // 2 + 1
-    brush.text(MARGIN + 20, y, f"{theater.number}  {say(theater.name)}", "name", 38, theme.ink)
     if theater.winner:
         said = say(text("{side} wins by {margin}" if theater.settled else "{side} leads by {margin}", side=NAMES[theater.winner],
                         margin=theater.margin))
@@ -122,6 +121,8 @@ def _head(brush: Brush, theater: Theater, top: int, theme: Theme) -> None:
     else:
         said = say(text("nobody wins") if theater.settled else text("level"))
         brush.text(WIDE - MARGIN - 20, y, said, "name", 34, theme.muted, align="r")
+    x = MARGIN + 34 + brush.text(MARGIN + 20, y, str(theater.number), "name", 38, theme.ink)
+    brush.write(x, y, say(theater.name), "name", 38, WIDE - MARGIN - 60 - x - width(said, "name", 34), theme.ink)
 
 
 def _spoils(brush: Brush, theater: Theater, y: int, room: int, theme: Theme) -> None:
@@ -136,7 +137,7 @@ def _spoils(brush: Brush, theater: Theater, y: int, room: int, theme: Theme) -> 
             brush.mask(left - 10, y - 19, block(room + 34, 38, 8), theme.gold)
         ink = theme.seal_ink if now else theme.ink
         brush.text(left, y, margin, "number", 30, ink)
-        brush.text(left + 100, y, gain, "label", fit(gain, "label", 30, room - 190), ink)
+        brush.write(left + 100, y, gain, "label", 30, room - 112 - width(loss, "label", 30), ink)
         brush.text(WIDE - MARGIN - 24, y, loss, "label", 30, ink, align="r")
 
 
@@ -167,7 +168,7 @@ def _table(heading: str, rows: Sequence[Row], theme: Theme) -> Block:
 
     def draw(brush: Brush, top: int) -> None:
         _box(brush, top, high, theme.card)
-        brush.text(MARGIN + 20, top + HEAD // 2, heading, "name", 38, theme.ink)
+        brush.write(MARGIN + 20, top + HEAD // 2, heading, "name", 38, INNER - 40, theme.ink)
         for n, row in enumerate(rows):
             upper = top + HEAD + n * ROW
             if not n % 2:
@@ -196,7 +197,7 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
     said = say(text("{side}: {reward}", side=NAMES[row.winner], reward=row.reward) if row.winner else
                text("nobody yet: {reward}", reward=row.reward))
     room = WIDE - MARGIN - 20 - left
-    brush.text(left, y - 19, said, "number", fit(said, "number", 34, room), theme.ink if row.winner else theme.muted)
+    brush.write(left, y - 19, said, "number", 34, room, theme.ink if row.winner else theme.muted)
     brush.text(left, y + 20, clipped(row.tip, "label", SMALLEST, room), "label", SMALLEST, theme.muted)
 
 

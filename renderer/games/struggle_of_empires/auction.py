@@ -66,7 +66,7 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
     theme, standing, y = brush.theme, scene.standing, box.top + STANDING // 2
     brush.draw.rectangle((box.left, box.top, box.corners[2] - 1, box.top + STANDING - 1), theme.card)
     if not standing.bidder:
-        sh.write(brush, box.left + 20, y, say(text("No bid yet")), "name", 46, box.wide - 40, theme.muted)
+        brush.write(box.left + 20, y, say(text("No bid yet")), "name", 46, box.wide - 40, theme.muted)
         return
     coin = 72
     brush.coin(box.left + 20 + coin // 2, y, coin)
@@ -79,7 +79,7 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
              for power, row in zip((standing.a, standing.b), scene.rows) if power]
     right = box.corners[2] - 20
     for n, words in enumerate(moves):
-        sh.write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
+        brush.write(right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
 
 
 def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, names: dict[str, str], npps: Set[str],
@@ -88,14 +88,14 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
     theme, x, y = brush.theme, box.left + 230, box.top + 58
     sh.stripe(brush, box, 1)
     brush.draw.rectangle((box.left, box.top, box.corners[2] - 1, box.top + 1), theme.line)
-    sh.write(brush, box.left + 20, box.top + ROW // 2, title, "name", 40, 150, theme.ink)
+    brush.write(box.left + 20, box.top + ROW // 2, title, "name", 40, 150, theme.ink)
     powers = (*placed, *([proposed] if proposed else []))
     step = min(PLACE, (box.wide - 230) // max(1, len(powers)))
     for power in powers:
         if power == proposed:
             brush.mask(x - 52, y - 52, dashed(104, 6), theme.gold)
         sh.power_disc(brush, x, y, power, DISC, npp=power in npps)
-        sh.write(brush, x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
+        brush.write(x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
         x += step
     if not powers:
         brush.hollow(x, y, DISC, theme.stripe)
@@ -107,7 +107,7 @@ def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[RowName
     lettered = rows == ROWS
     for n, named in enumerate(rows if bids and not lettered else ()):
         x, y = box.left + 434 + 92 * n, box.top + sh.PANEL_HEAD // 2
-        sh.write(brush, x, y, say(named.short), "label", SMALLEST, 88, theme.bar_muted, align="m")
+        brush.write(x, y, say(named.short), "label", SMALLEST, 88, theme.bar_muted, align="m")
     if earlier:
         sh.stripe(brush, Box(box.left, top, box.wide, BID), 0)
         brush.text(box.left + 20, top + middle, say(text("{n} earlier", n=earlier)), "label", 30, theme.muted)
@@ -118,7 +118,7 @@ def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[RowName
         sh.stripe(brush, Box(box.left, top, box.wide, BID), n)
         y = top + middle
         sh.power_disc(brush, box.left + 38, y, bid.bidder, 46)
-        sh.write(brush, box.left + 72, y, say(bid.name), "name", 32, 210, theme.ink)
+        brush.write(box.left + 72, y, say(bid.name), "name", 32, 210, theme.ink)
         sh.gold(brush, box.left + 296, y, bid.gold)
         x = box.left + 392
         for row, power in (("A", bid.a), ("B", bid.b)):
@@ -146,4 +146,4 @@ def _bidder(brush: Brush, bidder: Bidder, player: str, n: int, box: Box) -> None
         brush.icon(x + 14, y, "pointer", 28, theme.frame)
     else:
         sh.put_sign(brush, x + 14, y, "tick" if bidder.state == "in" else "cross", 26, ink)
-    sh.write(brush, x + 38, y, say(text(STATES[bidder.state])), "label", 32, row.corners[2] - x - 44, ink)
+    brush.write(x + 38, y, say(text(STATES[bidder.state])), "label", 32, row.corners[2] - x - 44, ink)

@@ -11,14 +11,13 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from engine.text import say
-from renderer.brushes import Brush
+from renderer.brushes import Brush, fit
 from renderer.games.struggle_of_empires import common
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
 from renderer.maps.stored import stored_map
 from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix, palette
-from renderer.words import spoken
+from renderer.words import short_name, spoken
 
 HEADER = 132            # px: the header, above the base
 
@@ -196,11 +195,12 @@ def _sign(image: Image.Image, power: str, look: Look) -> None:
     x, y = x + window.left, y + window.top - HEADER
     left, top, right, bottom = SIGN.corners
     ground = image.crop((x + left, y + top, x + right, y + bottom)).convert("RGB")
-    brush, name = Brush(ground, theme), say(power.replace("_", " ").title())
+    brush, name, right = Brush(ground, theme), short_name(power.replace("_", " ").title()), 30 - left
+    size = fit(name, "name", 32, ground.width - right)
     if side == "below":
         brush.text(-left, 40 - top, name, "name", 32, theme.ink, align="m", halo=theme.halo)
     elif side == "right":
-        brush.text(30 - left, -top, name, "name", 32, theme.ink, halo=theme.halo)
+        brush.text(right, -top, name, "name", size, theme.ink, halo=theme.halo)
     sign = brush.square if power in look.npps else brush.disc
     sign(-left, -top, common.letter(power), 44, common.POWERS[power])
     image.paste(common.settled(ground, theme), (x + left, y + top))

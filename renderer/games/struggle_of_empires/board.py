@@ -23,7 +23,7 @@ from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WID
 from renderer.games.struggle_of_empires.legend import SHORT as SHORT_LEGEND, legend, short_legend
 from renderer.games.struggle_of_empires.owned import names as tile_names, owned
 from renderer.themes import THEMES, palette
-from renderer.words import spoken
+from renderer.words import short_name, spoken
 
 # --- the header -----------------------------------------------------------------------------------
 
@@ -40,8 +40,8 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
     kind = say(text("{title} · {n} in the bag", title=title, n=bag))
-    brush.text(24, 36, kind, "title", br.fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
-    brush.text(24, 91, moment, "name", br.fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
+    brush.write(24, 36, kind, "title", 32, RIGHT_HALF - 40, theme.bar_muted)
+    brush.write(24, 91, moment, "name", 46, RIGHT_HALF - 40, theme.bar_ink)
     if auction is not None:
         _auction(brush, auction, bidder, active[0] if active else "", rows, npps)
     else:
@@ -144,8 +144,8 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
     brush = br.Brush(image, theme)
     brush.mask(0, 0, br.capped(wide, TABLE_HEAD, 8), theme.bar)
-    brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
     at = columns(unrest)
+    brush.write(20, TABLE_HEAD // 2, title, "name", 32, at[0][1] - 28, theme.bar_ink)
     for (heading, x), end in zip(at, [*[left for _, left in at[1:]], wide]):
         called = br.clipped(say(text(HEADINGS[heading])), "label", br.SMALLEST, end - x - 4)
         brush.text(x, TABLE_HEAD // 2, called, "label", br.SMALLEST, theme.bar_muted)
@@ -174,7 +174,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     (brush.square if line.npp else brush.disc)(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
-    brush.text(TEXT, 18 if line.player else middle, line.name, "name", br.fit(line.name, "name", 36, room), theme.ink)
+    brush.write(TEXT, 18 if line.player else middle, line.name, "name", 36, room, theme.ink)
     if line.player:
         player = br.clipped(line.player, "name", br.SMALLEST, room)
         brush.text(TEXT, high - 16, player, "name", br.SMALLEST, theme.muted)
@@ -204,7 +204,8 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     if line.npp:
         points = "" if now.points is None else str(now.points)
         brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
-        brush.text(at["Gold"], middle, say(text("Non-player")), "label", br.SMALLEST, theme.muted)
+        room = at["Map"] - at["Gold"] - APART
+        brush.write(at["Gold"], middle, say(text("Non-player")), "label", br.SMALLEST, room, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers, ends["Map"])
         return settled(image, theme)
     brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
@@ -271,11 +272,11 @@ def lines(scene: Board) -> list[list[Line]]:
             now = numbers(view, power)
             gains = gained(now, known.get(power.power, now))
             if not isinstance(power, PowerView):
-                found[-1].append(Line(power=power.power, name=say(power.name), player="", place=0, numbers=now, gains=gains,
-                                      supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
+                found[-1].append(Line(power=power.power, name=short_name(power.name), player="", place=0, numbers=now,
+                                      gains=gains, supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
                 continue
             found[-1].append(Line(
-                power=power.power, name=say(power.name), player=br.person(people.get(power.power, ""), "name"),
+                power=power.power, name=short_name(power.name), player=br.person(people.get(power.power, ""), "name"),
                 place=places.get(power.power, 0), numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
@@ -336,13 +337,14 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     brush = br.Brush(image, theme)
     out = say(text("{n} out of the game", n=gone)) if gone else ""
     end = image.width - 30 - br.width(out, "label", br.SMALLEST)
-    for token in tokens:
+    for n, token in enumerate(tokens):
+        room = (end - x) // (len(tokens) - n)
         brush.octagon(x + 17, y, str(token.strength), 36)
-        x += 46
-        where = say(token.area or text("in the display"))
-        x += brush.text(x, y, say(token.name), "name", 32, theme.bar_ink) + 10
-        where = br.clipped(where, "label", br.SMALLEST, max(br.SMALLEST, end - x))
-        x += brush.text(x, y, where, "label", br.SMALLEST, theme.bar_muted) + 34
+        name = brush.write(x + 46, y, say(token.name), "name", 32, room - 46, theme.bar_ink) + 56
+        where, left = say(token.area or text("in the display")), room - name - 34
+        if br.width(where, "label", br.SMALLEST) <= left:
+            name += brush.text(x + name, y, where, "label", br.SMALLEST, theme.bar_muted)
+        x += name + 24
     if gone:
         brush.text(image.width - 20, y, out, "label", br.SMALLEST, theme.bar_muted, align="r")
     return settled(image, theme)

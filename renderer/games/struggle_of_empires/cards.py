@@ -36,7 +36,7 @@ SHIELD = 34
 
 Token: TypeAlias = tuple[Literal["octagon", "coin", "icon", "number", "label", "chip", "shield", "change"], str]
 Item: TypeAlias = tuple[Token, ...]
-CAPTORS = {"pirates": "Pirates", "slave_revolt": "Revolt"}
+CAPTORS = {"pirates": template("Pirates"), "slave_revolt": template("Revolt")}
 
 
 # --- what a card shows ------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def foot_items(area: AreaView, before: AreaView | None = None) -> Iterator[Item]
         yield with_gain((face, *bonus), -lost)
     held, freed = Counter(area.captives), Counter(known.captives)
     for captive in held | freed:
-        item: Item = (("label", CAPTORS.get(captive.held_by, captive.held_by)), ("chip", captive.power))
+        item: Item = (("label", say(CAPTORS.get(captive.held_by, captive.held_by))), ("chip", captive.power))
         yield with_gain(item, held[captive] - freed[captive])
 
 

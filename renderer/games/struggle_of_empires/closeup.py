@@ -207,7 +207,7 @@ class Page:
             y = top + 8 + first // 2
             kind, label = ("navy", say(text("At sea"))) if fight.stage == "sea" else ("army", say(text("On land")))
             said = say({"tie": text("a tie"), "": text("undecided")}.get(fight.winner, text("")))
-            place = line([pc.icon(kind, 44, theme.ink), pc.words(label, "label", 36, theme.ink)], 8)
+            place = line([pc.icon(kind, 44, theme.ink), pc.name(label, 36, CENTRE - 52, theme.ink, "label")], 8)
             head = pc.over(place, pc.words(said, "name", 36, theme.alarm), 46) if said else place
             head.draw(brush, MIDDLE - head.wide // 2, y)
             if not fight.rolls:
@@ -382,7 +382,7 @@ class Page:
         theme = self.theme
         for place, was in zip(area.local, (before or area).local):
             pieces = [shield(place.holder or (CLOSED if place.closed else ""), size),
-                      pc.words(place.name, "name", size * 2 // 3, theme.ink if place.holder else theme.muted)]
+                      pc.words(say(place.name), "name", size * 2 // 3, theme.ink if place.holder else theme.muted)]
             helps = (("army", place.land), ("navy", place.sea))
             pieces += [pc.icon(kind, max(30, size * 2 // 3), theme.muted) for kind, there in helps if there]
             if not place.holder and not place.closed:

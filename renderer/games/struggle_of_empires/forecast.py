@@ -33,8 +33,8 @@ def paint(scene: Forecast, theme_name: str) -> Image.Image:
 def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
     theme, people = brush.theme, dict(scene.people)
     sh.panel(brush, box, say(text("Victory points")))
-    for right, words in ((NOW, say(text("Now"))), (GAIN, say(text("Gain"))), (THEN, say(text("Then")))):
-        sh.head(brush, right, box.top, words)
+    for right, words in ((NOW, text("Now")), (GAIN, text("Gain")), (THEN, text("Then"))):
+        sh.head(brush, right, box.top, say(words), THEN - GAIN - 16)
     for n, total in enumerate(scene.totals):
         row = Box(box.left, box.top + sh.PANEL_HEAD + RANK * n, box.wide, RANK)
         y = row.top + RANK // 2
@@ -70,7 +70,7 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
 
 
 def _area(brush: Brush, area: AreaForecast, row: Box) -> None:
-    sh.write(brush, row.left + 20, row.top + 20, say(area.name), "name", 32, NAMES - 40, brush.theme.ink)
+    brush.write(row.left + 20, row.top + 20, say(area.name), "name", 32, NAMES - 40, brush.theme.ink)
     for n, value in enumerate(area.values):
         fill = brush.theme.seals[min(n, len(brush.theme.seals) - 1)]
         brush.seal(row.left + 36 + 38 * n, row.top + 54, str(value), 33, fill)

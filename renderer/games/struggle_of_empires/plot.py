@@ -11,7 +11,7 @@ from engine.text import say, text
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
-from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write, write_name
+from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
 from renderer.layout.boxes import Box
 from renderer.layout.lines import Path, Scale, draw_lines, scale as round_scale, spread
 from renderer.themes import THEMES
@@ -103,8 +103,8 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
     theme, foot = brush.theme, PLOT.corners[3]
     brush.icon(ENDS + 140, foot + 32, "crown", 30, theme.gold)
     brush.icon(ENDS - 10, foot + 32, "star", 30, theme.gold)
-    write(brush, ENDS + 12, foot + 32, say(text("Scoring")), "label", SMALLEST, 110, theme.muted)
-    write(brush, ENDS + 162, foot + 32, say(text("End of game")), "label", SMALLEST, WIDE - ENDS - 170, theme.muted)
+    brush.write(ENDS + 12, foot + 32, say(text("Scoring")), "label", SMALLEST, 110, theme.muted)
+    brush.write(ENDS + 162, foot + 32, say(text("End of game")), "label", SMALLEST, WIDE - ENDS - 170, theme.muted)
     taken: list[tuple[int, int]] = []
 
     def room(left: int, right: int) -> bool:
@@ -126,7 +126,7 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
             continue
         words = str(stop.round) if stop.war else say(text("Start"))
         wide = width(words, "label", SMALLEST) + 2
-        right = x + (wide // 2 if stop.war else 12)         # the long word leaves room for the first round
+        right = x + wide // 2 if stop.war else max(x + 12, wide + 2)         # the long word leaves room for the first round
         if room(right - wide, right):
             brush.text(right - wide, foot + 32, words, "label", SMALLEST, theme.muted)
 

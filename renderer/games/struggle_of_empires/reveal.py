@@ -27,12 +27,12 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
     high = table.corners[3] + NOTE * max(2, len(below)) + FOOT + MARGIN
     brush = sh.sheet(theme_name, high, say(text("{title} · The final reckoning", title=scene.title)), heading(scene))
     sh.panel(brush, table, say(text("Final ranking") if scene.step == "ranking" else text("Powers")))
-    sh.head(brush, BEFORE, table.top, say(text("Before")))
+    sh.head(brush, BEFORE, table.top, say(text("Before")), POINTS - PENALTY)
     middle = table.top + sh.PANEL_HEAD // 2
-    sh.write(brush, BAR.left - 56, middle, say(text("Unrest")), "label", SMALLEST, 82, brush.theme.bar_muted)
+    brush.write(BAR.left - 56, middle, say(text("Unrest")), "label", SMALLEST, 82, brush.theme.bar_muted)
     sh.put_sign(brush, BAR.left + 42, table.top + sh.PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
-    sh.head(brush, PENALTY, table.top, say(text("Penalty")))
-    sh.head(brush, POINTS, table.top, say(text("Points")))
+    sh.head(brush, PENALTY, table.top, say(text("Penalty")), POINTS - PENALTY)
+    sh.head(brush, POINTS, table.top, say(text("Points")), POINTS - PENALTY - 16)
     people = dict(scene.people)
     most = max(scene.collapse, scene.most)
     for n, row in enumerate(scene.rows):
@@ -41,7 +41,7 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
         _row(brush, row, people.get(row.power, ""), box)
         _unrest(brush, row, scene.collapse, most, box.top + ROW // 2)
     for line, words in enumerate(below):
-        sh.write(brush, MARGIN + 20, table.corners[3] + 32 + NOTE * line, words, "label", 30, sh.INSIDE - 40, brush.theme.muted)
+        brush.write(MARGIN + 20, table.corners[3] + 32 + NOTE * line, words, "label", 30, sh.INSIDE - 40, brush.theme.muted)
     return settled(brush.image, THEMES[theme_name])
 
 

@@ -45,21 +45,13 @@ def put_sign(brush: br.Brush, x: int, y: int, name: str, size: int, ink: Colour)
 
 # --- words that fit -------------------------------------------------------------------------------
 
-def write(brush: br.Brush, x: int, y: int, words: str, face: br.Face, size: int, room: int, ink: Colour, *,
-          align: br.Align = "l") -> int:
-    """Write a line as large as fits up to this size, cut off if even the smallest does not. Returns its width in px."""
-    words = br.drawable(words, face)
-    size = br.fit(words, face, size, room)
-    return brush.text(x, y, br.clipped(words, face, size, room), face, size, ink, align=align)
-
-
 def write_name(brush: br.Brush, x: int, y: int, name: str, player: str, room: int, size: int = 36) -> None:
     """A power's name, and below it, muted, what its player is called."""
     if player := br.person(player, "label"):
-        write(brush, x, y - 17, name, "name", min(size, 34), room, brush.theme.ink)
-        write(brush, x, y + 19, player, "label", br.SMALLEST, room, brush.theme.muted)
+        brush.write(x, y - 17, name, "name", min(size, 34), room, brush.theme.ink)
+        brush.write(x, y + 19, player, "label", br.SMALLEST, room, brush.theme.muted)
     else:
-        write(brush, x, y, name, "name", size, room, brush.theme.ink)
+        brush.write(x, y, name, "name", size, room, brush.theme.ink)
 
 
 def listed(words: Sequence[str]) -> str:
@@ -93,8 +85,8 @@ def sheet(theme_name: str, high: int, kind: str, heading: str) -> br.Brush:
     brush.draw.rectangle((0, 0, WIDE, HEADER), theme.bar)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
-    write(brush, 24, 36, kind, "title", 32, WIDE - 48, theme.bar_muted)
-    write(brush, 24, 91, heading, "name", 46, WIDE - 48, theme.bar_ink)
+    brush.write(24, 36, kind, "title", 32, WIDE - 48, theme.bar_muted)
+    brush.write(24, 91, heading, "name", 46, WIDE - 48, theme.bar_ink)
     return brush
 
 
@@ -103,12 +95,12 @@ def panel(brush: br.Brush, box: Box, title: str) -> None:
     left, top, right, bottom = box.corners
     brush.draw.rectangle((left, top + PANEL_HEAD, right - 1, bottom - 1), brush.theme.card)
     brush.mask(left, top, br.capped(box.wide, PANEL_HEAD, 8), brush.theme.bar)
-    write(brush, left + 20, top + PANEL_HEAD // 2, title, "name", 32, box.wide - 40, brush.theme.bar_ink)
+    brush.write(left + 20, top + PANEL_HEAD // 2, title, "name", 32, box.wide - 40, brush.theme.bar_ink)
 
 
-def head(brush: br.Brush, right: int, top: int, words: str) -> None:
+def head(brush: br.Brush, right: int, top: int, words: str, room: int) -> None:
     """The heading of a column in a panel's title bar, ending at `right`."""
-    brush.text(right, top + PANEL_HEAD // 2, words, "label", br.SMALLEST, brush.theme.bar_muted, align="r")
+    brush.write(right, top + PANEL_HEAD // 2, words, "label", br.SMALLEST, room, brush.theme.bar_muted, align="r")
 
 
 def stripe(brush: br.Brush, box: Box, n: int) -> None:

@@ -173,7 +173,7 @@ def _legend(brush: Brush, scene: Stock) -> None:
         sh.power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
         x += DISC + 8
         room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
-        x += sh.write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
+        x += brush.write(x, y, say(power.name), "label", SMALLEST, room, theme.ink) + 20
 
 
 def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
@@ -197,7 +197,7 @@ def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> N
     price = _price(brush, item, row.left + COLUMN - 16, y)
     words, x = say(text("{left} of {of} left", left=item.left, of=item.of) if item.left else text("None left")), row.left + 16
     room = COLUMN - 16 - 16 - price - 12 - width(words, "label", SMALLEST) - 14
-    x += 14 + sh.write(brush, x, y, say(item.name), "name", 32, room, theme.ink if item.left else theme.muted)
+    x += 14 + brush.write(x, y, say(item.name), "name", 32, room, theme.ink if item.left else theme.muted)
     brush.text(x, y, words, "label", SMALLEST, theme.muted)
     y += LINE // 2
     for said in told(item):
@@ -217,18 +217,17 @@ def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
     """A local alliance: its holder or its price, then where it helps."""
     theme, here, y, right = brush.theme, place.here, row.top + PAD + LINE // 2, row.left + COLUMN - 16
     put_shield(brush, row.left + 16 + DISC // 2, y, here.holder or (CLOSED if here.closed else ""), DISC)
-    if not here.holder and not here.closed:
-        _price(brush, here, right, y)
+    price = max(PRICE, 28 + _price(brush, here, right, y)) if not here.holder and not here.closed else PRICE
     x = row.left + INDENT
-    x += sh.write(brush, x, y, say(here.name), "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
-    right = row.left + COLUMN - PRICE
+    x += brush.write(x, y, say(here.name), "name", 32, COLUMN - INDENT - price, theme.ink) + 14
+    right = row.left + COLUMN - price
     if not on_one_line(place):
         x, y, right = row.left + INDENT, y + LINE, row.left + COLUMN - 16
     for kind, helps in (("navy", here.sea), ("army", here.land)):
         if helps:
             brush.icon(right - 14, y, kind, 30, theme.muted)
             right -= 38
-    sh.write(brush, x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
+    brush.write(x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
 
 
 # --- the open display -------------------------------------------------------------------------------

@@ -17,19 +17,20 @@ from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.view import SpaceView, View, view
 from engine.kernel import Checkpoint, Seat
 from engine.kernel.game_spec import Replay
+from engine.text.languages import PREPARED, speaking
 from renderer import render
 from renderer.brushes import SMALLEST, Brush, fit, width
 from renderer.games.imperial_struggle import base
 from renderer.games.imperial_struggle.base import plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GAP, GOODS, MARGIN, SIGNS, WIDE, colours, lands
-from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
+from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, layout, sign_box, size, spots, tiles
 from renderer.games.imperial_struggle.legend import legend
 from renderer.games.imperial_struggle.panels import war_shown
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
 from renderer.games.imperial_struggle.signs import Shown, draw, shown
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, contrast, letter_on
-from renderer.words import on_map
+from renderer.words import short_name
 from tests.games.imperial_struggle.battlefield import fight
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 from tests.renderer.test_colours import SHAPE, TEXT
@@ -85,13 +86,19 @@ def test_every_space_and_advantage_stands_on_the_plate_of_its_region(region, sca
                                                                           if tile.region == region}
 
 
+@pytest.mark.parametrize("code", PREPARED)
 @pytest.mark.parametrize("region, scale", PLACES)
-def test_nothing_on_a_plate_covers_anything_else_whatever_it_bears(region, scale):
+def test_nothing_on_a_plate_covers_anything_else_whatever_it_bears(region, scale, code):
     """The box of a sign holds all marks that it can bear, so this holds for the fullest position."""
+    with speaking(PREPARED[code]):
+        plate_holds_all(region, scale)
+
+
+def plate_holds_all(region, scale):
     there = boxes(region, SCALES[scale])
     wide, high = size(region, SCALES[scale])
     own = {space: country.name for country in COUNTRIES[region] for row in country.rows for space in row}
-    cards = {country.name: card(country, region, SCALES[scale]) for country in COUNTRIES[region]}
+    cards = layout(region, SCALES[scale]).cards
     for (one, box), (other, second) in combinations(there.items(), 2):
         assert not box.meets(second), (one, other)
     for (one, box), (other, second) in combinations(cards.items(), 2):
@@ -361,7 +368,7 @@ def test_IS_14_8_1_territories_stand_where_conquest_points_can_be_won_and_nowher
 
 @pytest.mark.parametrize("war", [war.name for war in PARTS.wars])
 def test_the_name_of_the_next_war_fits_beside_India(war):
-    said, room = " ".join(on_map(war)), WIDE - 2 * MARGIN - GAP - SIZES["india"][0] - 28
+    said, room = short_name(war), WIDE - 2 * MARGIN - GAP - SIZES["india"][0] - 28
     assert width(said, "name", fit(said, "name", 36, room)) <= room
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.games.attack.pictures import scenes as sc
 from engine.games.attack.pictures.text_board import army, hits, moment, names_of, news, table, vessel
 from engine.games.attack.view import Units, View
-from engine.games.attack.words.nouns import cards, points
+from engine.games.attack.words.nouns import card_names, points
 from engine.text import Fact, Text, count, template, text, verbatim
 from engine.text.aloud import fit, numbered, row, whole
 
@@ -80,7 +80,7 @@ def _new(scene: sc.Board) -> Iterator[Text]:
 def _hand(view: View) -> Iterator[Text]:
     if view.seat is not None and view.own_points is not None:
         yield text("Your cards, which only you see: {cards}; Production would bring you {points}.",
-                   cards=cards(view.own_cards) if view.own_cards else text("none"), points=points(view.own_points))
+                   cards=card_names(view.own_cards), points=points(view.own_points))
 
 
 def _ways(scene: sc.Board, most: int) -> Iterator[Text]:
@@ -125,7 +125,7 @@ def _battle_news(battle: sc.Battle) -> Iterator[Text]:
     yield _fighter(battle.attacker)
     yield _fighter(battle.defender)
     if battle.card:
-        yield text("The defenders came with the card {card}.", card=battle.card)
+        yield text("The defenders came with the card {card}.", card=card_names([battle.card]))
     if battle.more:
         yield count(battle.more, "{n} more battle was fought lately.", "{n} more battles were fought lately.")
 

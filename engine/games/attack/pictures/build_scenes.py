@@ -23,7 +23,7 @@ from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
 from engine.kernel.game_spec import MANY, Picture, Replay
 from engine.refusals import Refusal
-from engine.text import Text, say, text, verbatim
+from engine.text import Text, say, template, text, verbatim
 
 TITLE = "Attack!"
 DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
@@ -46,7 +46,7 @@ def _when(s: State) -> str:
 
 
 def _name(power: str) -> str:
-    return "Neutral defenders" if power == NEUTRAL else power.capitalize()
+    return template("Neutral defenders") if power == NEUTRAL else power.capitalize()
 
 
 # --- the board --------------------------------------------------------------------------------------------

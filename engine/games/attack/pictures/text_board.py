@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from engine.games.attack import view as vw
 from engine.games.attack.pictures.scenes import Vessel
 from engine.games.attack.state import NEUTRAL
-from engine.games.attack.words.nouns import force, many_cards, points, units
+from engine.games.attack.words.nouns import card_names, force, many_cards, points, units
 from engine.text import Fact, Text, count, text
 from engine.text.aloud import ranked, row
 
@@ -125,7 +125,7 @@ def _power(view: vw.View, power: vw.PowerView) -> Iterator[Text]:
     yield text("  {power}: {territories}, {units}, {cards}, {capitals}; {ships}, out of the game" if power.out else
                "  {power}: {territories}, {units}, {cards}, {capitals}; {ships}", **has)
     if power.seat == view.seat and not power.out:
-        yield text("    Your cards, which only you see: {cards}", cards=row(view.own_cards) if view.own_cards else text("none"))
+        yield text("    Your cards, which only you see: {cards}", cards=card_names(view.own_cards))
         yield text("    Production would bring you {points}", points=points(view.own_points or 0))
 
 

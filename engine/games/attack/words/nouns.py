@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from engine.games.attack.components import SHIPS, UNITS
-from engine.text import Text, count, text
+from engine.text import Fact, Text, count, printed, text
 
 COUNTED = {
     "infantry": count(1, "{n} infantry", "{n} infantry"), "tank": count(1, "{n} tank", "{n} tanks"),
@@ -45,6 +45,11 @@ def ships_in_line(ships: Iterable[str]) -> Text:
 def cards(kinds: Iterable[str]) -> Text:
     """"Oil 3 and Population 1", by the names of the kinds; "nothing" for none."""
     return text("{cards}", cards=tuple(sorted(kinds)))
+
+
+def card_names(kinds: Iterable[str]) -> Fact:
+    """"Oil 3 and Population 1", or "none", for a reader who knows no names."""
+    return tuple([printed(kind.replace("_", " ").capitalize()) for kind in sorted(kinds)]) or text("none")
 
 
 def many_cards(n: int) -> Text:

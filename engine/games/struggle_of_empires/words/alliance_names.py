@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 from engine.games.struggle_of_empires.components import Parts
+from engine.text import template
 
 LETTERS = ("row A", "row B")
 COLOURS = ("the red alliance", "the blue alliance")
+HEADINGS = dict(zip((*LETTERS, *COLOURS), (
+    template("Row A"), template("Row B"), template("Red alliance"), template("Blue alliance"))))
+SHORT = dict(zip((*LETTERS, *COLOURS), (template("Row A"), template("Row B"), template("Red"), template("Blue"))))
 
 
 def rows(parts: Parts) -> tuple[str, str]:
