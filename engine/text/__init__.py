@@ -9,7 +9,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import TypeAlias, Union
 
-from engine.text.languages import BEGIN, LANGUAGE as LANGUAGE, Language as Language
+from engine.text.languages import BEGIN, LANGUAGE as LANGUAGE, STOP, Language as Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,10 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
         template = language.ngettext(fact.template, fact.plural, number, form)
-    said = "".join([words if key is None else words + _said(fact.facts[key], reader, wanted)
-                    for words, key, wanted in _parts(template)])
+    parts = _parts(template)
+    if form and form != STOP and len(parts) == 1 and parts[0][1] is not None and not parts[0][0]:
+        return _said(fact.facts[parts[0][1]], reader, form)         # nothing but a fact: it is asked for the form itself
+    said = "".join([words if key is None else words + _said(fact.facts[key], reader, wanted) for words, key, wanted in parts])
     return language.formed(said, form) if form else said
 
 

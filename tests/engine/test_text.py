@@ -139,6 +139,8 @@ def test_another_language_has_forms_of_its_own_and_says_the_plain_one_where_one_
     moves = text("{power} moves to {area:the}.", power="spain", area="sea")
     assert say(moves, Reader(ATLAS.names, german)) == "Spanien zieht in die Karibik."
     assert say(text("{area:into}", area="spain"), Reader(ATLAS.names, german)) == "Spanien"
+    assert say(text("{areas:into}", areas=text("{one:the}", one="sea")), Reader(ATLAS.names, german)) == "in die Karibik", \
+        "also where a sentence says the name alone"
 
 
 def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others():
