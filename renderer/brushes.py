@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -37,6 +37,8 @@ FACES: dict[Face, tuple[str, ...]] = {      # of several files the first that ha
     "number": ("barlow-semi-condensed-latin-700", "barlow-semi-condensed-latin-ext-700", "alegreya-cyrillic-700",
                "heebo-hebrew-700"),
 }
+OTHER_SIDE: Mapping[Align, Align] = {"l": "r", "m": "m", "r": "l"}
+POINTING = ("pointer", "back", "move")      # icons that point where one reads on
 NO_CHARACTER = "\uffff"
 ELLIPSIS = "…"
 UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink of their own: control, direction, joiners, accents
@@ -344,23 +346,46 @@ def capped(wide: int, high: int, radius: int) -> Image.Image:
     return ImageChops.lighter(block(wide, high, radius), square)
 
 
-class Brush:
-    """Draws on one picture in one theme. Places are px from its upper left corner; y is the middle of what is drawn."""
+def page(image: Image.Image, theme: Theme) -> Brush:
+    """What draws a table: from the right to the left if the language spoken now is read so."""
+    return Brush(image, theme, mirrored=LANGUAGE.get().right_to_left)
 
-    def __init__(self, image: Image.Image, theme: Theme) -> None:
-        self.image, self.theme = image, theme
-        self.draw = ImageDraw.Draw(image)
+
+class MirroredDraw:
+    """Draws rectangles and lines as in a mirror."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.draw, self.right = ImageDraw.Draw(image), image.width - 1
+
+    def rectangle(self, box: Sequence[float], fill: Colour | None = None, outline: Colour | None = None, width: int = 1) -> None:
+        left, top, right, bottom = box
+        self.draw.rectangle((self.right - right, top, self.right - left, bottom), fill, outline, width)
+
+    def line(self, points: Sequence[float], fill: Colour | None = None, width: int = 0) -> None:
+        self.draw.line([self.right - place if n % 2 == 0 else place for n, place in enumerate(points)], fill, width)
+
+
+class Brush:
+    """Draws on one picture in one theme. Places are px from its upper left corner; y is the middle of what is drawn.
+
+    `mirrored`: places are from the upper right corner, and go to the left; words and signs stay as they are."""
+
+    def __init__(self, image: Image.Image, theme: Theme, *, mirrored: bool = False) -> None:
+        self.image, self.theme, self.mirrored = image, theme, mirrored
+        self.draw = MirroredDraw(image) if mirrored else ImageDraw.Draw(image)
 
     def text(self, x: int, y: int, words: str, face: Face, size: int, ink: Colour, *, align: Align = "l",
              halo: Colour | None = None) -> int:
         """Write a line; its capitals are centred on y. Returns its width in px."""
         wide = width(words, face, size)
         foot = y + _rise(face, size)
+        if self.mirrored:
+            x, align = self.image.width - x, OTHER_SIDE[align]
         for stroke, colour in ((HALO, halo), (0, ink)):
             if colour is not None:
                 pen: float = x - {"l": 0, "m": wide / 2, "r": wide}[align]
                 for mask, left, top, advance in _lettering(words, face, size, stroke):
-                    self.mask(round(pen) + left, foot + top, mask, colour)
+                    self._put(round(pen) + left, foot + top, mask, colour)
                     pen += advance
         return wide
 
@@ -371,11 +396,17 @@ class Brush:
         return self.text(x, y, clipped(words, face, size, room), face, size, ink, align=align)
 
     def mask(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
+        self._put(self.image.width - left - mask.width if self.mirrored else left, top, mask, ink)
+
+    def _put(self, left: int, top: int, mask: Image.Image, ink: Colour) -> None:
         give_way()
         self.image.paste(ink, (left, top), mask)
 
     def icon(self, x: int, y: int, name: str, size: int, ink: Colour) -> None:
-        self.mask(x - size // 2, y - size // 2, icon(name, size), ink)
+        drawn = icon(name, size)
+        if self.mirrored and name in POINTING:
+            drawn = drawn.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        self.mask(x - size // 2, y - size // 2, drawn, ink)
 
     def disc(self, x: int, y: int, letter: str, size: int, fill: Colour, *, ring: Colour | None = None) -> None:
         """A power's disc with its letter, centred on x, y."""

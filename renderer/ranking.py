@@ -4,7 +4,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.text import say, template, text
-from renderer.brushes import Brush, block, capped, clipped, drawable
+from renderer.brushes import Brush, block, capped, clipped, drawable, page
 from renderer.layout.boxes import Box
 from renderer.scenes import Ranked, Ranking
 from renderer.themes import THEMES, in_palette, palette
@@ -20,7 +20,7 @@ DOT = 30
 def paint(scene: Ranking, theme_name: str) -> Image.Image:
     theme = THEMES[theme_name]
     table = Box(MARGIN, HEADER + GAP, WIDE - 2 * MARGIN, HEAD + ROW * len(scene.rows))
-    brush = Brush(Image.new("RGB", (WIDE, table.corners[3] + MARGIN), theme.paper), theme)
+    brush = page(Image.new("RGB", (WIDE, table.corners[3] + MARGIN), theme.paper), theme)
     brush.draw.rectangle((0, 0, WIDE, HEADER), theme.bar)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.text(24, 36, clipped(drawable(scene.title, "title"), "title", 32, WIDE - 48), "title", 32, theme.bar_muted)

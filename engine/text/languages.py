@@ -16,6 +16,7 @@ BEGIN = "Begin"                         # the form of words that begin a sentenc
 STOP = "."                              # the form of words that end one: a full stop behind them, unless they have their own
 STOPS = (".", "!", "?", "…")
 CLOSING = "*_\"”"                       # marks that may stand behind it
+RIGHT_TO_LEFT = ("he",)
 VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
 
 PREFIXES: Final = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}     # Hebrew words that are part of the next one
@@ -46,6 +47,10 @@ class Language:
             return NullTranslations()
         with file.open("rb") as messages:
             return GNUTranslations(messages)
+
+    @property
+    def right_to_left(self) -> bool:
+        return self.code in RIGHT_TO_LEFT
 
     def gettext(self, message: str, form: str = "") -> str:
         if form and (formed := self.messages.pgettext(form, message)) != message:

@@ -33,11 +33,11 @@ class RowName(Seen):
 
     @property
     def heading(self) -> str:
-        return HEADINGS[self.name]
+        return HEADINGS.get(self.name, self.name)
 
     @property
     def short(self) -> str:
-        return SHORT[self.name]
+        return SHORT.get(self.name, self.name)
 
 
 ROWS = (RowName(name=LETTERS[0]), RowName(name=LETTERS[1]))

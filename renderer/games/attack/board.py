@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from engine.games.attack.pictures.scenes import Board, Deed
 from engine.games.attack.view import FleetView, PowerView, View
 from engine.text import count, say, template, text
-from renderer.brushes import SMALLEST, Brush, capped, clipped, person, width
+from renderer.brushes import SMALLEST, capped, clipped, page, person, width
 from renderer.games.attack.base import FOOT, SEAS, WINDOWS, chart, regions, seen_on, under
 from renderer.games.attack.common import ACTIONS, HEADER, MARGIN, SIGNS, WIDE, colours, fill, settled
 from renderer.games.attack.edges import edge, edges
@@ -36,7 +36,7 @@ def header(theme_name: str, title: str, said: str, label: str, discs: tuple[str,
     """Game and round; at the right the powers in turn order with those that are `active` larger."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
     brush.write(24, 36, title, "title", 32, RIGHT_HALF - 40, theme.bar_muted)
@@ -92,7 +92,7 @@ def ships(view: FleetView) -> tuple[int, ...]:
 def sea_panel(theme_name: str, controller: str, name: str, fresh: bool, fleets: tuple[Fleet, ...]) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (SEAS.wide, SEAS.high), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     ground = fill(theme, controller) if controller else theme.bar
     brush.draw.rectangle((0, 0, SEAS.wide, SEA_HEAD - 1), ground)
     ink = letter_on(ground) if controller else theme.bar_ink
@@ -142,7 +142,7 @@ class Line(NamedTuple):
 def table_head(theme_name: str, title: str) -> Image.Image:
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.mask(0, 0, capped(wide, TABLE_HEAD, 8), theme.bar)
     brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
     for (heading, x), end in zip(COLUMNS, ENDS):
@@ -155,7 +155,7 @@ def table_head(theme_name: str, title: str) -> Image.Image:
 def table_row(theme_name: str, line: Line) -> Image.Image:
     theme, middle = THEMES[theme_name], TABLE_ROW // 2
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     if line.active:
         brush.icon(22, middle, "pointer", 24, theme.frame)
     elif line.place:
@@ -206,7 +206,7 @@ def hand(theme_name: str, held: tuple[str, ...], points: int) -> Image.Image:
     theme, wide, words = THEMES[theme_name], WIDE - 2 * MARGIN, say(text("{n} PP", n=points))
     lines = wrapped(cards(held, CARD, theme), 8, wide - 106 - width(words, "number", 46))
     image = Image.new("RGB", (wide, HAND * len(lines)), theme.bar)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.icon(34, HAND // 2, "lock", 36, theme.gold)
     for n, one in enumerate(lines):
         one.draw(brush, 66, HAND * n + HAND // 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engine.text import say, template, text
-from renderer.brushes import SMALLEST, Brush, width
+from renderer.brushes import SMALLEST, page, width
 from renderer.games.attack.base import WINDOWS
 from renderer.games.attack.common import UNITS, settled
 from renderer.games.attack.labels import SEAL, SIGN, plate_of, seal
@@ -39,7 +39,7 @@ def legend(theme_name: str, deeds: tuple[str, ...]) -> Image.Image:
     """The table: units, signs, and what the reader may do."""
     theme, box = THEMES[theme_name], legend_box(deeds)
     image = Image.new("RGB", (box.wide, box.high), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, 0, box.wide - 1, box.high - 1), outline=theme.line, width=2)
     for n, words in enumerate(_lines(deeds)):
         y, middle = EDGE // 2 + ROW * n + ROW // 2, EDGE + SIGNS // 2 - 4

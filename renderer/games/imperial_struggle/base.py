@@ -120,7 +120,7 @@ def named_plate(theme_name: str, region: str, scale: layout.Scale) -> Image.Imag
     for box in placed.cards.values():
         brush.mask(box.left, box.top, block(box.wide, box.high, 10), theme.line)
         brush.mask(box.left + 2, box.top + 2, block(box.wide - 4, box.high - 4, 8), theme.card)
-    _lines(brush.draw, region, scale, theme)
+    _lines(ImageDraw.Draw(image), region, scale, theme)
     for country, box in placed.cards.items():
         brush.text(box.left + box.wide // 2, box.top + 8 + scale.name // 2, short_name(country), "label", scale.name, theme.ink,
                    align="m")

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.pictures.scenes import Board
 from engine.games.imperial_struggle.view import View
-from engine.text import say, text
+from engine.text import LANGUAGE, say, text
 from renderer.games.imperial_struggle import panels
 from renderer.games.imperial_struggle.common import GAP, MARGIN, WIDE, colours
 from renderer.games.imperial_struggle.layout import BOARD
@@ -34,7 +34,7 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     frame.paste(panels.header(theme_name, title, panels.moment(view), "", active), (0, 0))
     frame.paste(panels.track(theme_name, view.vp, view.vp - before.vp if before else 0), (0, panels.HEADER))
     people, half = dict(scene.people), (WIDE - 2 * MARGIN - GAP) // 2
-    for n, side in enumerate(("britain", "france")):
+    for n, side in enumerate(("france", "britain") if LANGUAGE.get().right_to_left else ("britain", "france")):
         panel = panels.side_panel(theme_name, half, panels.side_shown(view, before, side, people.get(side, "")))
         frame.paste(panel, (MARGIN + n * (half + GAP), panels.HEADER + panels.TRACK))
     frame.paste(panels.tile_row(theme_name, panels.tiles_shown(view, before)),

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import View
 from engine.text import say, template, text
-from renderer.brushes import MARK, RING, SMALLEST, Brush
+from renderer.brushes import MARK, RING, SMALLEST, Brush, page
 from renderer.games.imperial_struggle.common import MARGIN, WIDE, settled
 from renderer.games.imperial_struggle.signs import badge, closed, counter, form, pointer
 from renderer.pieces import Piece, change, icon, line, words, wrapped
@@ -86,7 +86,7 @@ def legend(theme_name: str, *, board: bool, shut: bool, fresh: bool, own: bool) 
     lines = wrapped(said, GAP, WIDE - 2 * MARGIN)
     image = Image.new("RGB", (WIDE, ROW * len(lines) + 2 * EDGE), theme.card)
     for n, one in enumerate(lines):
-        one.draw(Brush(image, theme), MARGIN, EDGE + ROW * n + ROW // 2)
+        one.draw(page(image, theme), MARGIN, EDGE + ROW * n + ROW // 2)
     return settled(image, theme)
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import View
 from engine.text import say, template, text
-from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, person, width
+from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, page, person, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
@@ -44,7 +44,7 @@ def header(theme_name: str, title: str, said: str, right: str, active: str) -> I
     """Game and era, the moment; at the right whose round it is, or the war that comes."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, HEADER - 4, WIDE, HEADER - 2), theme.gold)
     room = 760
     brush.write(20, 26, title, "title", 30, room, theme.bar_muted)
@@ -66,7 +66,7 @@ def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     """The counter between Britain's end at 0 and France's at 30, and by how much it has moved."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, TRACK), theme.paper)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     left, right, middle = 96, WIDE - 96, 46
     step = (right - left) / TOP_VP
     place = round(left + min(max(vp, 0), TOP_VP) * step)
@@ -148,7 +148,7 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     """A side: debt, treaty points, hand, squadrons, ministries."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, SIDES), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     fill = FLAGS[what.side]
     ink = letter_on(fill)
     brush.draw.rectangle((0, 0, wide, 45), fill)
@@ -310,7 +310,7 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
     """A war, with what is known of both sides' strength and how many tiles lie face down."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, 0, wide, WAR_HEAD - 1), theme.bar)
     brush.icon(34, 28, "attack", 36, theme.gold)
     brush.text(64, 28, what.head, "label", 30, theme.bar_muted)
@@ -361,7 +361,7 @@ def own_cards(theme_name: str, lines: tuple[tuple[str, tuple[str, ...]], ...]) -
         groups += [group] if group.wide <= room else wrapped(parts, 12, room)
     rows = wrapped(groups, 30, room)
     image = Image.new("RGB", (wide, LINE * max(1, len(rows)) + 8), theme.bar)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.icon(34, LINE // 2 + 2, "lock", 36, theme.gold)
     for n, row in enumerate(rows):
         row.draw(brush, 66, LINE * n + LINE // 2 + 4)

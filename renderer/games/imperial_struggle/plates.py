@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import View
 from engine.text import say, text
-from renderer.brushes import RING, SMALLEST, Brush, block
+from renderer.brushes import RING, SMALLEST, Brush, block, page
 from renderer.games.imperial_struggle.base import named_plate, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
 from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, standing, tiles
@@ -91,7 +91,7 @@ def balance(count: Count, high: int, theme: Theme, ink: Colour) -> Piece:
 def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, BAR), theme.bar)
-    brush, y = Brush(image, theme), BAR // 2
+    brush, y = page(image, theme), BAR // 2
     pieces = [balance(what.both, 44, theme, theme.bar_ink)]
     if what.award:
         pieces.append(words(what.award, "number", 32, theme.mark if what.fresh else theme.gold))

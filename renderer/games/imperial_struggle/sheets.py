@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.pictures.scenes import Card, Forecast, Hand, Row, Theater, War
 from engine.text import say, template, text, verbatim
-from renderer.brushes import SMALLEST, Brush, block, clipped, fit, width
+from renderer.brushes import SMALLEST, Brush, block, clipped, fit, page, width
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, MARGIN, NAMES, SIGNS, WIDE, settled
 from renderer.games.imperial_struggle.panels import HEADER, header
 from renderer.themes import THEMES, Theme, letter_on
@@ -37,7 +37,7 @@ def _sheet(theme_name: str, title: str, said: str, right: str, blocks: Sequence[
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER + GAP + sum(high + GAP for high, _ in blocks)), theme.paper)
     image.paste(header(theme_name, title, said, right, "").convert("RGB"), (0, 0))
-    brush, top = Brush(image, theme), HEADER + GAP
+    brush, top = page(image, theme), HEADER + GAP
     for high, draw in blocks:
         draw(brush, top)
         top += high + GAP

@@ -36,7 +36,7 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal, `active` larger."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
-    brush = br.Brush(image, theme)
+    brush = br.page(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
     kind = say(text("{title} · {n} in the bag", title=title, n=bag))
@@ -142,7 +142,7 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     """The headings, above the first group."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
-    brush = br.Brush(image, theme)
+    brush = br.page(image, theme)
     brush.mask(0, 0, br.capped(wide, TABLE_HEAD, 8), theme.bar)
     at = columns(unrest)
     brush.write(20, TABLE_HEAD // 2, title, "name", 32, at[0][1] - 28, theme.bar_ink)
@@ -157,7 +157,7 @@ def table_band(theme_name: str, title: str) -> Image.Image:
     """The line above a further group."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_BAND), theme.bar)
-    brush = br.Brush(image, theme)
+    brush = br.page(image, theme)
     brush.draw.rectangle((0, 0, image.width, 2), theme.alarm)
     brush.text(20, TABLE_BAND // 2 + 1, title, "name", 32, theme.bar_ink)
     return settled(image, theme)
@@ -167,7 +167,7 @@ def table_band(theme_name: str, title: str) -> Image.Image:
 def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
-    brush, middle = br.Brush(image, theme), high // 2
+    brush, middle = br.page(image, theme), high // 2
     if line.active:
         brush.icon(22, middle, "pointer", 24, theme.frame)
     elif line.place:
@@ -182,14 +182,18 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     figure, size = (FIGURE, br.MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, br.SMALLEST)
     upper, lower = (high - figure) // 2 - 1, high - figure // 2 - 4      # a number, and by how much it has changed
 
-    def number(x: int, kind: str, value: int | None, gain: int | None, end: int) -> None:
-        """A number with its sign, and below it by how much it has changed; both end before `end`."""
+    def number(x: int, kind: str, value: int | None, gain: int | None, end: int, of: str = "") -> None:
+        """A number with its sign, and of how many it is; below it by how much it has changed; all end before `end`."""
         y = upper if gain else middle
         if kind == "coin":
             brush.coin(x + 14, y, 28)
         elif kind:
             brush.icon(x + 14, y, kind, 28, theme.ink)
-        brush.text(x + 35, y, "?" if value is None else str(value), "number", 34, theme.ink if value else theme.muted)
+        known, ink = "?" if value is None else str(value), theme.ink if value else theme.muted
+        both = ((known, 34, ink), (of, br.SMALLEST, theme.muted))
+        pen = x + 35
+        for words, tall, tone in both[::-1] if brush.mirrored else both:       # numbers are read from the left everywhere
+            pen += brush.text(pen, y, words, "number", tall, tone) + 2 if words else 0
         if gain:
             fitting = br.fit(br.signed(gain), "number", size, end - x)
             brush.change(min(x + 35, end - br.width(br.signed(gain), "number", fitting)), lower, gain, size=fitting)
@@ -215,9 +219,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     home = ((now.armies, gains.armies), (now.navies, gains.navies), (now.forts, gains.forts))
     stops = [at["Home/supply"] + left - APART for _, left in KINDS[1:]] + [ends["Home/supply"]]
     for (kind, left), (value, gain), supply, end in zip(KINDS, home, line.supply, stops):
-        x, y = at["Home/supply"] + left, upper if gain else middle
-        number(x, kind, value, gain, end)
-        brush.text(x + 37 + br.width(str(value), "number", 34), y, f"/{supply}", "number", br.SMALLEST, theme.muted)
+        number(at["Home/supply"] + left, kind, value, gain, end, f"/{supply}")
     number(at["Tiles"], "tile", now.tiles, gains.tiles, ends["Tiles"])
     if now.unrest is not None:
         number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest, ends["Unrest"])
@@ -334,7 +336,7 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     out of the game."""
     theme, y, x = THEMES[theme_name], STRIP // 2, 20
     image = Image.new("RGB", (WIDE - 2 * MARGIN, STRIP), theme.bar)
-    brush = br.Brush(image, theme)
+    brush = br.page(image, theme)
     out = say(text("{n} out of the game", n=gone)) if gone else ""
     end = image.width - 30 - br.width(out, "label", br.SMALLEST)
     for n, token in enumerate(tokens):

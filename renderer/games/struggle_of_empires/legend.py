@@ -8,7 +8,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from engine.text import say, template, text
-from renderer.brushes import MARK, SMALLEST, Brush, block
+from renderer.brushes import MARK, SMALLEST, Brush, block, page
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.games.struggle_of_empires.pieces import bar, disc, shield
 from renderer.pieces import Piece, coin, icon, line, octagon, words, wrapped
@@ -99,7 +99,7 @@ def _lines(theme: Theme, signs: list[Piece], edge: int, gap: int = GAP) -> Image
     wide = WIDE - 2 * MARGIN
     lines = wrapped(signs, gap, wide - 40)
     image = Image.new("RGB", (wide, ROW * len(lines) + 2 * edge), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, 0, wide, 1), theme.line)
     for n, one in enumerate(lines):
         one.draw(brush, 20, edge + ROW * n + ROW // 2)

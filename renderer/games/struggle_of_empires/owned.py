@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import OwnTile
 from engine.text import say, template, text
-from renderer.brushes import SMALLEST, Brush
+from renderer.brushes import SMALLEST, Brush, page
 from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
 from renderer.pieces import Piece, icon, line, words, wrapped
 from renderer.themes import THEMES, Theme
@@ -36,7 +36,7 @@ def _piece(tile: OwnTile, theme: Theme) -> Piece:
 
 def _headed(theme: Theme, lines: int) -> tuple[Image.Image, Brush]:
     image = Image.new("RGB", (WIDE - 2 * MARGIN, HEAD + ROW * lines + 2 * EDGE), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     brush.draw.rectangle((0, 0, image.width, HEAD - 1), theme.bar)
     brush.text(20, HEAD // 2 + 1, say(text("Your tiles")), "name", NAME, theme.bar_ink)
     return image, brush

@@ -53,7 +53,7 @@ def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
 
 
 def paint(scene: Progress, theme_name: str) -> Image.Image:
-    brush = sheet(theme_name, HIGH, scene.title, say(text("Victory points")))
+    brush = sheet(theme_name, HIGH, scene.title, say(text("Victory points")), chart=True)
     axis, xs = scale(scene.lines), across(scene.stops)
     lines = paths(scene, axis)
     _wars(brush, scene.stops, xs)

@@ -78,10 +78,11 @@ def moment_words(moment: Moment) -> str:
 
 # --- paper ----------------------------------------------------------------------------------------
 
-def sheet(theme_name: str, high: int, kind: str, heading: str) -> br.Brush:
+def sheet(theme_name: str, high: int, kind: str, heading: str, *, chart: bool = False) -> br.Brush:
     """A brush on an empty sheet of this height whose header says the game and the moment, and what is shown."""
     theme = THEMES[theme_name]
-    brush = br.Brush(Image.new("RGB", (WIDE, high), theme.paper), theme)
+    draws = br.Brush if chart else br.page
+    brush = draws(Image.new("RGB", (WIDE, high), theme.paper), theme)
     brush.draw.rectangle((0, 0, WIDE, HEADER), theme.bar)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
