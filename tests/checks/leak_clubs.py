@@ -4,8 +4,9 @@ What `twins` compares function by function is compared here as people meet it: t
 autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders
 and what is half written of them, a message between two others, a sealed answer, a round that is planned in private. In some
 clubs the host plays, too, and tries whatever a game master can do to see the secret, also by an account that nobody knows to
-be his. In some a stranger looks on from another channel with a noticeboard, and perhaps may not see the game. The delay is
-compared as what causes it: how often the database is read and written, and what is asked of Discord.
+be his. Each member reads another language. In some a stranger looks on from another channel with a noticeboard, and perhaps
+may not see the game. The delay is compared as what causes it: how often the database is read and written, and what is asked
+of Discord.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import count, zip_longest
+from itertools import count, cycle, zip_longest
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -32,6 +33,8 @@ from bot.store import Store
 from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
+from engine.text import say, text
+from engine.text.languages import LANGUAGES, speaking
 from tests.bot.desk import at_once, lent
 from tests.bot.discord_world import World, custom_ids, labels
 from tests.checks.findings import Ear, Found, Output
@@ -133,6 +136,8 @@ class Club:
         """A club in which a game has just begun; its host is the first player, or does not play."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
         host = club.people[0] if playing else club.world.olga
+        for person, language in zip(club.people, cycle(LANGUAGES)):
+            await club.world.services.settings.set_language(person.id, language)
         await host.slash(club.world.table, "game open", game=spec.key, seats=len(club.people), **named)
         for person in club.people:
             await person.slash(club.world.table, "game join")
@@ -154,7 +159,8 @@ class Club:
         await self.people[0].slash(world.table, "talk private", **{"with": reader.name(other)})
         if side == "a free seat":
             shown = await self.people[-1].slash(world.table, "game resign")
-            await self.people[-1].click(shown.response, label="Resign")
+            with speaking(world.services.session.languages.of_member(self.people[-1].id, "en")):
+                await self.people[-1].click(shown.response, label=say(text("Resign")))
         world.bot.outbox.boards.retry(world.guild.id)
         await world.env.settle()
 
