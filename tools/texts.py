@@ -161,8 +161,6 @@ def in_spec(part: Any, where: str, seen: set[int]) -> Iterator[Message]:
 def of_plain_fields(part: Any, name: str, where: str) -> Iterator[Message]:
     if name == "Noun":
         yield Message(part.one, where, part.many)
-    elif name == "Picture":
-        yield Message(part.title.lower(), where)            # "My board"
     elif name == "Condition":
         yield from (Message(words, where) for words in part.says.values() if words)
         if part.counts:

@@ -67,8 +67,8 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
         text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
              version=verbatim(version("chancery-moderator")), library=verbatim(discord.__version__),
              python=verbatim(platform.python_version()), since=_moment(health.since)),
-        _paced(text("acknowledged"), health.acknowledged.lately()),
-        _paced(text("answered"), health.answered.lately()),
+        _paced(text("Acknowledged"), health.acknowledged.lately()),
+        _paced(text("Answered"), health.answered.lately()),
         text("{letters} not sent yet{since}.", letters=count(figures.letters, "{n} message", "{n} messages"),
              since=text(", the oldest for {n} s", n=_age(figures.since, now)) if figures.since and figures.letters else text("")),
         text("Games: {running} running, {paused} paused, {open} open, {over} finished.",
@@ -91,13 +91,13 @@ def gateway(latencies: Mapping[int, float | None]) -> Text:
 
 def _paced(what: Text, took: Sequence[float]) -> Text:
     if len(took) < 2:
-        return text("In the last hour: nothing was {what}.", what=what)
+        return text("{what}, last hour: none.", what=what)
     parts = statistics.quantiles(took, n=20, method="inclusive")
     median, most = round(1000 * parts[9]), round(1000 * parts[18])
     if len(took) >= MOST:
-        return text("The last {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
+        return text("{what}, last {n}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
                     median=median, most=most)
-    return text("In the last hour {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
+    return text("{what}, last hour, {n}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
                 median=median, most=most)
 
 

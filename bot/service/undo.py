@@ -175,8 +175,7 @@ class Undo(Service):
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
             last = next((undo.Rewind.model_validate_json(row.answer).kind
                          for row in reversed(rows) if row.verb == undo.REWIND), "undo")
-            undone = text("the rollback") if last == "rollback" else text("the undo")
-            news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
+            news = _announced(taken, brought, by, redone=last if kind == "redo" else "", fresh=fresh)
             await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
                                 also=lambda ledger: ledger.audit.note(game, by, audit, at))
             return brought if kind == "redo" else taken
@@ -299,13 +298,14 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     return text("{seat:The} undoes its last move: {lines}", seat=seat, lines=run(lines))
 
 
-def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None, fresh: bool) -> Text:
+def _announced(taken: Preview, brought: Preview, by: int, *, redone: str, fresh: bool) -> Text:
     """The news of a return in one line: what it took back is struck out where it was told, and what it brings back no more."""
     facts: dict[str, Fact] = {"master": member(by), "undone": count(len(taken.rows), "{n} step", "{n} steps"),
                               "back": count(len(brought.rows), "{n} step", "{n} steps")}
     parts: list[Text] = []
-    if redone is not None:
-        parts.append(text("Game master {master} undid {redone}.", redone=redone, **facts))
+    if redone:
+        parts.append(text("Game master {master} undid the rollback." if redone == "rollback" else
+                          "Game master {master} undid the undo.", **facts))
     elif taken.rows and brought.rows:
         parts.append(text("Game master {master} undid {undone} and redid {back}.", **facts))
     elif taken.rows:

@@ -61,7 +61,7 @@ def test_of_a_busy_hour_the_newest_times_are_kept_and_called_so() -> None:
     for number in range(MOST + 5):
         health.answered.note(number)
     assert health.answered.lately() == [*range(5, MOST + 5)]
-    assert "The last 5000 answered: half within " in told(health, Figures({}, 0, None, 0))
+    assert "Answered, last 5000: half within " in told(health, Figures({}, 0, None, 0))
 
 
 def test_what_the_operator_reads() -> None:
@@ -70,8 +70,8 @@ def test_what_the_operator_reads() -> None:
         health.acknowledged.note(milliseconds / 1000)
     figures = Figures({"running": 3, "open": 1, "over": 2, "closed": 4}, 2, "2026-04-01T11:59:30+00:00", 3 * 1024 * 1024)
     said = told(health, figures, NOON - timedelta(hours=5)).splitlines()
-    assert said[1] == "In the last hour 101 acknowledged: half within 50 ms, 19 of 20 within 95 ms."
-    assert said[2] == "In the last hour: nothing was answered."
+    assert said[1] == "Acknowledged, last hour, 101: half within 50 ms, 19 of 20 within 95 ms."
+    assert said[2] == "Answered, last hour: none."
     assert said[3:6] == ["2 messages not sent yet, the oldest for 30 s.",
                          "Games: 3 running, 0 paused, 1 open, 6 finished.",
                          f"The database is 3.0 MB. Last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]

@@ -34,7 +34,7 @@ from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
 from engine.text import say, text
-from engine.text.languages import LANGUAGES, speaking
+from engine.text.languages import ENGLISH, LANGUAGES, speaking
 from tests.bot.desk import at_once, lent
 from tests.bot.discord_world import World, custom_ids, labels
 from tests.checks.findings import Ear, Found, Output
@@ -159,7 +159,7 @@ class Club:
         await self.people[0].slash(world.table, "talk private", **{"with": reader.name(other)})
         if side == "a free seat":
             shown = await self.people[-1].slash(world.table, "game resign")
-            with speaking(world.services.session.languages.of_member(self.people[-1].id, "en")):
+            with speaking(world.services.session.languages.of_member(self.people[-1].id, ENGLISH)):
                 await self.people[-1].click(shown.response, label=say(text("Resign")))
         world.bot.outbox.boards.retry(world.guild.id)
         await world.env.settle()

@@ -139,7 +139,7 @@ def numbered_parts(table: Table, seat: Seat) -> list[str]:
 def own_board(spec: GameSpec, game: int) -> list[Persistent]:
     """A button to one's own board, on which the places have the numbers of the lists; none if everybody's is the same."""
     board = pictures(spec)[0]
-    return [button(text("My {board}", board=text(board.title.lower())), bt.LOOK, game, board.key)] if board.private else []
+    return [button(text("My board"), bt.LOOK, game, board.key)] if board.private else []
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:

@@ -24,7 +24,7 @@ async def stepping(interaction: Interaction, visit: Visit, picture: Picture, sub
         return [], ""
     game, stop = visit.id, await interaction.client.services.look_back.stop(visit.id, row, visit.user)
     ways = [(template("◀◀ {step}"), stop.long_before), (template("◀ {step}"), stop.before), (template("{step} ▶"), stop.after)]
-    items = [button(Text(label, {"step": text("Step {row}", row=to) if to else text("Start")}),
+    items = [button(Text(label, {"step": text("Step {row}", row=to) if to else text("Beginning")}),
                     LOOK_BACK, game, picture.key, subject, to)
              for label, to in ways if to is not None]
     if row is not None:

@@ -24,7 +24,7 @@ BRIEFLY = {"trade": template("trade"), "shackles": template("slaves")}
 UNITS = {"army": template("army"), "navy": template("navy"), "fort": template("fort"), "person": template("population"),
          "marker": template("on the map"), "tile": template("tiles")}
 DEEDS = {"attack": template("attack"), "raid": template("raid"), "move": template("move here"), "colonise": template("colonise"),
-         "build": template("build"), "place": template("place"), "ally": template("ally"), "other": template("a tile")}
+         "build": template("build"), "place": template("place units"), "ally": template("ally"), "other": template("a tile")}
 """What each deed is: what the reader may do."""
 
 
