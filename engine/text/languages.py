@@ -21,6 +21,7 @@ VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how wo
 
 PREFIXES: Final = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}     # Hebrew words that are part of the next one
 OPENING, ALEPH, TAV = "*_", "א", "ת"
+SIGNED = ("+", "−")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +114,11 @@ class Hebrew(Language):
         return {(forms[""], form): said for forms in self.forms.values() if "" in forms for form, said in forms.items() if form}
 
     def listing(self, items: list[str]) -> str:
-        return f"{', '.join(items[:-1])} {self.formed(items[-1], 'and')}" if len(items) > 1 else super().listing(items)
+        if len(items) < 2:
+            return super().listing(items)
+        if items[-1].startswith(SIGNED):                        # "1 זהב, +2": no word sticks to a sign
+            return ", ".join(items)
+        return f"{', '.join(items[:-1])} {self.formed(items[-1], 'and')}"
 
     def formed(self, said: str, form: str) -> str:
         if form not in PREFIXES:

@@ -154,6 +154,7 @@ def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others(
     assert said(text("{area:from}", area=text("**{area}**", area="sea"))) == "**מהקריביים**"
     assert said(text("{area:in}", area=text("{area}", area="sea"))) == "בקריביים", "also where a sentence says the name alone"
     assert said(text("{areas}", areas=("sea", text("{n} items", n=3)))) == "הקריביים ו-3 items"
+    assert said(text("{costs}", costs=(text("{n}", n=1), text("+{n}", n=2)))) == "1, +2"
 
 
 def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
