@@ -94,11 +94,17 @@ def literals(node: ast.AST | None) -> Iterator[str]:
             yield from (words for value in table.values for words in literals(value))
 
 
+def is_move(node: ast.ClassDef) -> bool:
+    """A class of moves: its description stands in menus, also of a move that has no command."""
+    return (any(ast.unparse(base).endswith(("Action", "Aside")) for base in node.bases)
+            or any(isinstance(part, ast.AnnAssign) and ast.unparse(part.target) == "verb" and part.value for part in node.body))
+
+
 def in_code(tree: ast.AST, where: str) -> Iterator[Message]:
     """The templates of a source, each with the room that the call around it gives."""
     rooms: dict[int, int] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith(("Action", "Aside")) for base in node.bases):
+        if isinstance(node, ast.ClassDef) and is_move(node):
             yield from (Message(words, where) for words in (first_sentence(ast.get_docstring(node) or ""),) if words)
         if not isinstance(node, ast.Call):
             continue

@@ -73,7 +73,7 @@ class Language:
     def named(self, name: str, form: str) -> str:
         """A name in a form; in its plain one where it lacks that."""
         forms = self.forms.get(name, {})
-        return forms.get(form) or self.formed(forms.get("") or self.messages.gettext(name), form)
+        return forms.get(form) or self.formed(forms.get("") or self.gettext(name), form)
 
     def formed(self, said: str, form: str) -> str:
         """Words in a form that follows from them alone."""

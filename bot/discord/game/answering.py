@@ -107,7 +107,7 @@ async def on_amount(interaction: Interaction, visit: Visit, seat: str, asked_at:
     name = mp.amount_field(way, kind) if kind is not None and isinstance(way, mp.Step) else None
     if kind is None or name is None:
         raise Stale(mp.STALE)
-    asked = kind.model_fields[name].description or name.replace("_", " ")
+    asked = say(text(kind.model_fields[name].description or name.replace("_", " ")))
     return ui.Form(capital(visit.reader.name(kind.verb)), on_typed, visit.id, seat, asked_at, path, fields=(
         ui.field(asked, most=MOST_DIGITS),))
 

@@ -14,7 +14,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
-from renderer.words import spoken
+from renderer.words import short_name, spoken
 
 STANDING, ROW = 112, 156    # the standing bid, and a row of the alliances
 PLACE, DISC = 204, 76       # from one power in a row to the next, at most
@@ -59,7 +59,7 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
 
 def power_name(power: str, names: dict[str, str]) -> str:
     """Return what a power is called; those who were placed before may not bid any more, and have their name from their id."""
-    return say(names.get(power) or power.replace("_", " ").title())
+    return short_name(names.get(power) or power.replace("_", " ").title())
 
 
 def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[str, str], box: Box) -> None:
@@ -118,7 +118,7 @@ def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[RowName
         sh.stripe(brush, Box(box.left, top, box.wide, BID), n)
         y = top + middle
         sh.power_disc(brush, box.left + 38, y, bid.bidder, 46)
-        brush.write(box.left + 72, y, say(bid.name), "name", 32, 210, theme.ink)
+        brush.write(box.left + 72, y, short_name(bid.name), "name", 32, 210, theme.ink)
         sh.gold(brush, box.left + 296, y, bid.gold)
         x = box.left + 392
         for row, power in (("A", bid.a), ("B", bid.b)):
@@ -139,7 +139,7 @@ def _bidder(brush: Brush, bidder: Bidder, player: str, n: int, box: Box) -> None
     sh.stripe(brush, row, n)
     y, x = row.top + BIDDER // 2, row.left + 420
     sh.power_disc(brush, row.left + 42, y, bidder.power, 54)
-    sh.write_name(brush, row.left + 82, y, say(bidder.name), player, 232, 34)
+    sh.write_name(brush, row.left + 82, y, short_name(bidder.name), player, 232, 34)
     sh.gold(brush, row.left + 326, y, bidder.gold)
     ink = theme.muted if bidder.state == "passed" else theme.ink
     if bidder.state == "to bid":

@@ -15,7 +15,7 @@ from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HE
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour, Theme
-from renderer.words import spoken
+from renderer.words import short_name, spoken
 
 TITLE_BAR = 44
 SEAL = 34                   # from one place's seal to the next
@@ -285,7 +285,7 @@ def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], number: int, 
 def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
     """A card with square corners and without its edge, put together from its tiles."""
     theme_name, theme = look.theme, THEMES[look.theme]
-    title = _title(theme_name, say(area.name), area.values, wide)
+    title = _title(theme_name, short_name(area.name), area.values, wide)
     paper = Image.new("P", (wide, shown.high), _number(theme, theme.card))
     paper.putpalette(title.getpalette() or [])
     paper.paste(title, (0, 0))

@@ -15,6 +15,7 @@ from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed,
 from renderer.layout.boxes import Box
 from renderer.layout.lines import Path, Scale, draw_lines, scale as round_scale, spread
 from renderer.themes import THEMES
+from renderer.words import short_name
 
 HIGH = 1200
 BAND = 46                   # the wars' names, above the plot
@@ -160,4 +161,4 @@ def _end(brush: Brush, line: Line, player: str, y: int) -> None:
     power_disc(brush, ENDS, y, line.power, 50)
     points = signed(line.points[-1])
     brush.text(WIDE - MARGIN, y, points, "number", 38, brush.theme.ink, align="r")
-    write_name(brush, NAMES, y, say(line.name), player, WIDE - MARGIN - NAMES - width(points, "number", 38) - 12, 34)
+    write_name(brush, NAMES, y, short_name(line.name), player, WIDE - MARGIN - NAMES - width(points, "number", 38) - 12, 34)

@@ -12,6 +12,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
+from renderer.words import short_name
 
 ROW, NOTE, FOOT = 96, 42, 16        # a row of the table, a line below it, and what is left below these
 RIGHT = MARGIN + sh.INSIDE
@@ -82,7 +83,7 @@ def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
     if row.place:
         brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
     sh.power_disc(brush, box.left + 104, y, row.power, 62)
-    sh.write_name(brush, box.left + 148, y, say(row.name), player, BEFORE - 90 - box.left - 148)
+    sh.write_name(brush, box.left + 148, y, short_name(row.name), player, BEFORE - 90 - box.left - 148)
     brush.text(BEFORE, y, sh.signed(row.before), "number", 38, theme.muted, align="r")
     if row.collapsed:
         wide = brush.text(PENALTY, y, say(text("Collapsed")), "label", SMALLEST, theme.alarm, align="r")

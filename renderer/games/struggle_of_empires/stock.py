@@ -17,7 +17,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
-from renderer.words import spoken
+from renderer.words import short_name, spoken
 
 COLUMN = (sh.INSIDE - GAP) // 2
 LINE, PAD = 42, 6           # a line of a row, and the room around its lines
@@ -173,7 +173,7 @@ def _legend(brush: Brush, scene: Stock) -> None:
         sh.power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
         x += DISC + 8
         room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
-        x += brush.write(x, y, say(power.name), "label", SMALLEST, room, theme.ink) + 20
+        x += brush.write(x, y, short_name(power.name), "label", SMALLEST, room, theme.ink) + 20
 
 
 def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:

@@ -11,7 +11,7 @@ from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 ACTION = Field(description="Action that pays for it?")
 DEBT = Field(ge=0, description="Debt you take for it?")
@@ -67,7 +67,7 @@ class Buying(Action):
 def labelled(what: Text, action: ActionName, debt: int, trp: int, *aids: str) -> Text:
     """A button: what is bought, by which action, and what is added."""
     by = BY.get(action) or text("{action}", action=action)
-    added = [text("{n} debt", n=debt)] if debt else []
+    added = [count(debt, "{n} debt", "{n} debt")] if debt else []
     if trp:
         added.append(text("{n} TRP", n=trp))
     added += [text("{aid}", aid=aid) for aid in aids if aid]
