@@ -106,3 +106,7 @@ def test_a_language_is_compiled_when_a_file_has_changed_and_only_with_what_is_tr
     compiled.write_bytes(b"as it was")
     texts.compile_changed()
     assert compiled.read_bytes() == b"as it was"
+
+
+def test_a_name_without_words_is_none_in_any_language():
+    assert not [code for code, language in PREPARED.items() if language.named("", "map")]
