@@ -129,7 +129,7 @@ async def test_what_people_waited_is_measured_by_commands_and_buttons(world: Wor
     async def measured() -> list[int]:
         """How many were acknowledged and answered before this question."""
         said = words(await world.max.user.slash("chancery health"))
-        return [int(number) for number in re.findall(r"In the last hour (\d+) ", said)]
+        return [int(number) for number in re.findall(r"last hour, (\d+):", said)]
 
     run_by(world.max, world, monkeypatch)
     await world.guessed()

@@ -125,7 +125,7 @@ def _ticks(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
                 else:
                     brush.icon(x, foot + 32, "star", 28, theme.gold)
             continue
-        words = str(stop.round) if stop.war else say(text("Beginning"))
+        words = str(stop.round) if stop.war else say(text("Setup"))
         wide = width(words, "label", SMALLEST) + 2
         right = x + wide // 2 if stop.war else max(x + 12, wide + 2)         # the long word leaves room for the first round
         if room(right - wide, right):
