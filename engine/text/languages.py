@@ -150,7 +150,7 @@ ENGLISH: Final = English("en", "English", forms=forms_of("en"))
 PREPARED: Final[Mapping[str, Language]] = {"en": ENGLISH} | {
     code: spoken(code, own_name, forms=forms_of(code))
     for code, own_name, spoken in (("de", "Deutsch", Language), ("ru", "Русский", Language), ("he", "עברית", Hebrew))}
-FINISHED: Final = ("en",)               # all is translated: these are offered, so that nobody reads two languages in one sentence
+FINISHED: Final = ("en", "de", "ru", "he")     # all is translated: offered, so that nobody reads two languages in one sentence
 LANGUAGES: Final[Mapping[str, Language]] = {code: PREPARED[code] for code in FINISHED}
 LANGUAGE: Final = ContextVar[Language]("language", default=ENGLISH)       # spoken now: of whoever has pressed or typed
 

@@ -34,7 +34,8 @@ CODES = re.compile(rf"{NAMED}|`[^`]*`|<[^>]*>|https?://\S+|/\w[\w ]*|\b[A-Z]+-\d
 DATE = re.compile(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d\d? [A-Z][a-z]{2}\b")             # how Babel writes one
 LATIN = re.compile(r"(?<![^\W\d_])[A-Za-z]{2,}(?![^\W\d_])")
 PEOPLE = {"olga", "alice", "bob", "carol", "max", "Club", "table", "UTC", "TRP", "EP", "DP", "MP", "CP",
-          "Deluxe", "II", "III", "and"}         # and how Babel lists in English
+          "Deluxe", "Discord", "ID", "II",
+          "III", "and"}         # and how Babel lists in English
 ENGLISH_WORDS = {"the", "you", "your", "of", "to", "is", "are", "it", "its", "for", "with", "from", "takes", "nothing", "nobody"}
 SCRIPTS = {"ru": re.compile("[а-яё]", re.IGNORECASE), "he": re.compile("[א-ת]"), "en": re.compile("[ćďĺńŕśťƀ-ɏḀ-ỿ]")}
 OWN_NAMES = {language.own_name for language in PREPARED.values()}
@@ -123,7 +124,7 @@ class Overheard:
     presser: int = 0
     found: dict[str, set[str]] = field(default_factory=lambda: {code: set() for code in PREPARED})
     direct: dict[str, int] = field(default_factory=dict)        # channels with one member
-    private: set[str] = field(default_factory=set)              # interactions whose answers one member sees
+    private: dict[str, str] = field(default_factory=dict)       # interactions whose answers one member sees, with the language
 
     def note(self, path: str, body: Any) -> None:
         first, number, *rest = path.strip("/").split("/")
@@ -132,9 +133,9 @@ class Overheard:
         if first == "channels":
             code = self.speaks.get(self.direct.get(number, 0), "en")
         elif first in ("interactions", "webhooks") and self.presser:
-            private = body.get("type") == CHOICES or bool((data.get("flags") or 0) & EPHEMERAL)
-            self.private.update({rest[0]} if private else ())
-            code = self.speaks[self.presser] if rest[0] in self.private else "en"
+            if body.get("type") == CHOICES or (data.get("flags") or 0) & EPHEMERAL:
+                self.private.setdefault(rest[0], self.speaks[self.presser])
+            code = self.private.get(rest[0], "en")
         if code:
             self.found[code].update(read(body))
             self.found[code].update(choice["name"] for choice in data.get("choices") or ())
