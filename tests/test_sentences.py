@@ -159,7 +159,7 @@ def singular(word: str) -> str:
 @cache
 def component_words() -> frozenset[str]:
     """What components of the games, and the games, are called, word by word."""
-    named = {name for spec in GAMES for edition in spec.editions if edition.available
+    named = {str(name) for spec in GAMES for edition in spec.editions if edition.available
              for name in spec.words.names(components(spec, edition.key).parts).values()}
     named |= {title for spec in GAMES for title in (spec.name, spec.command)}
     return frozenset(singular(word.lower()) for name in named for word in re.findall(r"[A-Za-z]{3,}", name)) - set(ORDINARY)

@@ -330,7 +330,7 @@ def _hand(story: Replay) -> Hand | None:
 
 
 def _hands(parts: Any) -> dict[str, Text]:
-    return {id: printed(name) for id, name in PEBBLES.words.names(parts).items()}
+    return {id: printed(str(name)) for id, name in PEBBLES.words.names(parts).items()}
 
 
 def _course(story: Replay) -> Course:

@@ -1,7 +1,8 @@
-"""The commands in the languages of Discord: their names, what is said of them, their options and choices."""
-from __future__ import annotations
+"""What Discord says of commands, in its languages: descriptions, choices, and what the Apps menu of a message offers.
 
-import re
+The names of commands and options are the same in all languages, so that texts, and people, can tell each other what to type.
+"""
+from __future__ import annotations
 
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Location, TranslationContextTypes, locale_str
@@ -12,7 +13,6 @@ from engine.text.languages import LANGUAGES
 
 MENU = 32                   # characters of what the Apps menu of a message offers
 NAMED = (Location.command_name, Location.group_name, Location.parameter_name)
-TYPED = re.compile(r"[-_\w]{1,32}")         # the name of a command or of an option, in small letters
 
 
 class Translator(app_commands.Translator):
@@ -22,10 +22,7 @@ class Translator(app_commands.Translator):
         """None where English stays, also in the place of what Discord would refuse."""
         code, message = language_of(locale.value), str(string)
         said = message if code is None else LANGUAGES[code].gettext(message)
-        if context.location not in NAMED:
-            fits = len(said) <= NAME
-        elif isinstance(context.data, app_commands.ContextMenu):
-            fits = len(said) <= MENU
-        else:
-            fits = TYPED.fullmatch(said) is not None and said == said.lower()
-        return said if fits and said != message else None
+        menu = isinstance(context.data, app_commands.ContextMenu)
+        if said == message or (context.location in NAMED and not menu):
+            return None
+        return said if len(said) <= (MENU if menu else NAME) else None

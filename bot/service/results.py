@@ -14,6 +14,7 @@ from bot.domain.results import GameResult, Standing, rated, standings
 from bot.service.ratings import Rating, ratings
 from bot.store import Ledger
 from engine.refusals import Drift, Refusal
+from engine.text import Text
 
 AT_ONCE = 50                    # games at a look; one takes a replay, some tenths of a second at most
 
@@ -40,9 +41,9 @@ class Results(Service):
     async def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         return await self.store.read(lambda ledger: ledger.results.names(guild, users))
 
-    async def side_names(self, results: Iterable[GameResult]) -> dict[int, Mapping[str, str]]:
-        named: dict[tuple[str, str], Mapping[str, str]] = {}
-        found: dict[int, Mapping[str, str]] = {}
+    async def side_names(self, results: Iterable[GameResult]) -> dict[int, Mapping[str, str | Text]]:
+        named: dict[tuple[str, str], Mapping[str, str | Text]] = {}
+        found: dict[int, Mapping[str, str | Text]] = {}
         for result in results:
             played = result.key, result.pack
             if played not in named:
@@ -50,7 +51,7 @@ class Results(Service):
             found[result.game] = named[played]
         return found
 
-    async def _names(self, game: int) -> Mapping[str, str]:
+    async def _names(self, game: int) -> Mapping[str, str | Text]:
         row = (await self.session.stored(game)).row
         try:
             return self.session.spec(row.key).words.names((await self.session.components(row)).parts)

@@ -68,7 +68,7 @@ class Alarm:
 class Naming(Protocol):
     """From parts, and the state of a game if there is one, to the names behind ids; a game's options may choose words."""
 
-    def __call__(self, parts: Any, state: Any = None, /) -> Mapping[str, str]: ...
+    def __call__(self, parts: Any, state: Any = None, /) -> Mapping[str, str | Text]: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,16 +73,19 @@ def printed(words: str) -> Text:
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads: knows the names behind ids, in English, and a language; ids without a name are spoken as words."""
+    """Who reads: knows the names behind ids, in English or as sentences of names, and a language; ids without a name are spoken
+    as words."""
 
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str | Text] = field(default_factory=dict)
     language: Language = field(default_factory=LANGUAGE.get)
 
     def name(self, id: str, form: str = "") -> str:
-        return self.language.named(self.english(id), form)
+        name = self.names.get(id)
+        return _said(name, self, form) if isinstance(name, Text) else self.language.named(self.english(id), form)
 
     def english(self, id: str) -> str:
-        return self.names.get(id) or id.replace("_", " ")
+        name = self.names.get(id)
+        return name if isinstance(name, str) else id.replace("_", " ")
 
 
 def say(fact: Fact, reader: Reader | None = None) -> str:

@@ -83,8 +83,8 @@ async def test_below_a_private_board_one_steps_back_and_sees_what_one_may_see_th
     assert labels(board.response) == ["◀ Step 2", "Note", "Back to the game"]
     earlier = await world.alice.click(board.response, label="◀ Step 2")
     assert words(earlier).startswith("Pebbles: Board after step 2\n-# All have guessed.") and "heap 12" in words(earlier)
-    assert labels(earlier.response) == ["◀ Start", "Step 3 ▶", "Now", "Note", "Back to the game"]
-    start = await world.alice.click(earlier.response, label="◀ Start")
+    assert labels(earlier.response) == ["◀ Beginning", "Step 3 ▶", "Now", "Note", "Back to the game"]
+    start = await world.alice.click(earlier.response, label="◀ Beginning")
     assert labels(start.response) == ["Step 2 ▶", "Now", "Note", "Back to the game"]
     now = await world.alice.click(start.response, label="Now")
     assert words(now) == words(board) and "heap 9" in words(now)

@@ -17,7 +17,7 @@ ENOUGH = 20                 # wrongly accepted answers after which it is clear t
 NO_VALUE: tuple[Any, ...] = (None, [], {}, 0.5, True, "1", b"", (), ("austria", "austria"))
 
 
-def words_of(names: Mapping[str, str]) -> tuple[str, ...]:
+def words_of(names: Mapping[str, object]) -> tuple[str, ...]:
     """All ids of a game, with words that are none."""
     return (*names, *STRANGE)
 

@@ -65,10 +65,11 @@ def printed(components: Parts) -> dict[str, str]:
     return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
 
-def names(components: Parts, state: State | None = None) -> dict[str, str]:
+def names(components: Parts, state: State | None = None) -> dict[str, str | Text]:
     """The names behind ids: territories, colours, units, ships, kinds of cards, crossings, and the words of choices."""
     known, under_way = printed(components), () if state is None else state.turn.crossings
-    return known | {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in under_way}
+    return {**known, **{crossing.id: text("{origin} to {to}", origin=known[crossing.origin], to=known[crossing.to])
+                        for crossing in under_way}}
 
 
 def seat_name(state: State, seat: Seat) -> str:

@@ -213,7 +213,7 @@ def test_the_board_is_the_readers_own_and_knows_what_it_was():
     news = "New since you looked: Germany Red (2 infantry), Poland Red (2 infantry)."
     assert GAME.views.board(own) == f"{GAME.views.board(own.now)}\n\n{news}\nPlayers: Red: Ada."
     said = GAME.views.describe(own, 1000)
-    assert said.startswith(f"Attack!: round 1, Red's turn. {news} Your cards, which only you see: oil 3; Production would bring")
+    assert said.startswith(f"Attack!: round 1, Red's turn. {news} Your cards, which only you see: Oil 3; Production would bring")
     public = GAME.views.describe(shown("board", red), 1000)
     assert "What changed: Germany Red" in public and "cards, which" not in public
 

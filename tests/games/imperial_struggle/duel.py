@@ -143,7 +143,7 @@ class Duel(Party):
         """After the end: the result was told, no secret was, and the record replays to it."""
         assert self.on_the_way == [], "not everything came to pass"
         state, public = await self.state(), await self.told_to_all()
-        names = GAME.words.names(state.parts)
+        names = {id: str(name) for id, name in GAME.words.names(state.parts).items()}
         result = say(GAME.words.result(state), Reader(names))
         assert any(result in said for said in public[-6:])
         for secret in hidden - self.known:

@@ -127,7 +127,7 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
         number=theater.number, name=theater.name, britain=total["britain"], france=total["france"],
         tiles=tuple((basic[side], len(lying[side]) - basic[side]) for side in SIDES),
         shown=tuple(tuple(say(called[tile]) for tile in shown[side]) for side in SIDES),
-        lines=tuple(sc.Line(name=LINES.get(source) or _capital(called.get(source, source)),
+        lines=tuple(sc.Line(name=LINES.get(source) or _capital(say(called.get(source, source))),
                             britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0))
                             for source in found),
         spoils=tuple((_margin(row), say(_gain(row, s)), say(text("{n} TRP", n=row.loser.trp)) if row.loser.trp else "–",

@@ -12,7 +12,7 @@ from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.components.parts import Parts, parts
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.view import RegionView, SideView, SpaceView, View
-from engine.games.imperial_struggle.words.nouns import names
+from engine.games.imperial_struggle.words.nouns import printed as names_of_components
 from engine.text import Fact, Text, count, template, text
 from engine.text.aloud import row
 
@@ -30,7 +30,7 @@ def _parts() -> Parts:
 
 @cache
 def _names() -> Mapping[str, str]:
-    return names(_parts())
+    return names_of_components(_parts())
 
 
 def _called(id: str) -> str:

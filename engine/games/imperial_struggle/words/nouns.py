@@ -6,6 +6,7 @@ from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.turns import InvestmentTile
 from engine.games.imperial_struggle.components.wars import WarTile
 from engine.games.imperial_struggle.state import State
+from engine.text import Text, text
 
 ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
 OTHERS = {
@@ -63,11 +64,12 @@ def printed(parts: Parts) -> dict[str, str]:
     return known
 
 
-def names(parts: Parts, state: State | None = None) -> dict[str, str]:
+def names(parts: Parts, state: State | None = None) -> dict[str, str | Text]:
     """The names behind ids: spaces, cards, tiles, wars, sides, pools of points, and the words of choices."""
     known, pools = printed(parts), () if state is None or state.round is None else state.round.pools
-    return known | {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
-                    for pool in pools if pool.source != "tile"}
+    return {**known, **{pool.id: text("{n} {kind} ({source})", n=pool.points, kind=pool.kind,
+                                      source=known.get(pool.id) or known.get(source_of(pool.id)) or text("bought"))
+                        for pool in pools if pool.source != "tile"}}
 
 
 def source_of(pool: str) -> str:
