@@ -14,14 +14,14 @@ from bot.domain.pages import paged
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
 from bot.service.ratings import Rating
 from engine.refusals import Faulty
-from engine.text import Text, count, lines, text, verbatim
+from engine.text import Text, count, lines, say, text, verbatim
 
 PAGE = 15               # lines of a page
 WORDS: Mapping[routes.By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),
                                    "seat": text("By seat"), "met": text("Against whom")}
 HOW = text("-# A game counts if at least two people played their seats from the first move to the last. *Fair* is what you'd "
            "have won if every seat won equally often.")
-Names = Mapping[int, Mapping[str, str]]         # of each game that has a result: ids of sides to their names
+Names = Mapping[int, Mapping[str, str | Text]]         # of each game that has a result: ids of sides to their names
 
 
 async def show_tables(interaction: Interaction, user: int = routes.EVERYBODY, by: routes.By = "title", page: int = 1) -> None:
@@ -94,7 +94,7 @@ def _group(interaction: Interaction, by: routes.By, names: Names) -> Callable[[G
             case "edition":
                 return title, edition(result)
             case "side":
-                return title, names.get(result.game, {}).get(seat.side, seat.side)
+                return title, say(names.get(result.game, {}).get(seat.side, seat.side))
             case "seat":
                 return title, seat.seat.rpartition("_")[2], str(len(result.seats))
         return (title,)
