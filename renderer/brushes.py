@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.text import LANGUAGE
+from engine.text.languages import LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK
 from renderer.pace import give_way
 from renderer.themes import Colour, Theme, letter_on
 from renderer.words import spoken
@@ -47,6 +48,7 @@ LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W
                            r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
 HEBREW = "he"
 LETTER = re.compile(r"[^\W\d_]")
+NO_MARKS = str.maketrans("", "", LEFT_TO_RIGHT_MARK + RIGHT_TO_LEFT_MARK)
 MIRRORED = str.maketrans("()[]<>«»", ")(][><»«")
 
 
@@ -90,6 +92,7 @@ def missing(words: str, face: Face) -> str:
 def _placed(words: str) -> str:
     """The text in the order in which it stands: what begins in Hebrew, or is said in it, from right to left, but for its numbers
     and names in other letters; in any other each run of Hebrew."""
+    words = words.translate(NO_MARKS)
     first = (RIGHT_TO_LEFT if LANGUAGE.get().code == HEBREW else LETTER).search(words)
     if first is None or not RIGHT_TO_LEFT.match(first[0]):
         return RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)

@@ -90,7 +90,8 @@ class Reader:
 
 def say(fact: Fact, reader: Reader | None = None) -> str:
     """The string that this reader reads; by default somebody who reads the language spoken now, and knows no names."""
-    return _said(fact, Reader() if reader is None else reader, "")
+    reader = Reader() if reader is None else reader
+    return reader.language.written(_said(fact, reader, ""))
 
 
 def _said(fact: Fact, reader: Reader, form: str) -> str:

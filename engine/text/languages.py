@@ -1,6 +1,7 @@
 """The languages that members read: for each its catalog of messages, the forms of its names, its plurals and lists."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -22,6 +23,9 @@ VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how wo
 PREFIXES: Final = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}     # Hebrew words that are part of the next one
 OPENING, ALEPH, TAV = "*_", "א", "ת"
 SIGNED = ("+", "−")
+LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK = "\u200e", "\u200f"     # they have no ink, and direct what stands beside them
+SUM = re.compile(r"(?<![\w+−-])(?=[+−-]\d|\d+ ?[+−×=–] ?\d)")                       # where "+2", "3–5" and "11 + 2 = 13" begin
+LATIN_LINE = re.compile(r"^((?:> |-# |- |#+ |\d+\. )*)(?=[*_~|\"'“(\[]*[^\sא-ת*_~|\"'“(\[].*[א-ת])", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,10 @@ class Language:
         forms = self.forms.get(name, {})
         return forms.get(form) or self.formed(forms.get("") or self.gettext(name), form)
 
+    def written(self, said: str) -> str:
+        """Words as they are sent."""
+        return said
+
     def formed(self, said: str, form: str) -> str:
         """Words in a form that follows from them alone."""
         return f"{said}." if form == STOP and not said.rstrip(CLOSING).endswith(STOPS) else said
@@ -112,6 +120,10 @@ class Hebrew(Language):
     def melted(self) -> dict[tuple[str, str], str]:
         """Forms of names whose article melts into a prefix, by the name in Hebrew, for a sentence that says the name alone."""
         return {(forms[""], form): said for forms in self.forms.values() if "" in forms for form, said in forms.items() if form}
+
+    def written(self, said: str) -> str:
+        """With marks before what is read from the left within a line, and before lines that begin with it."""
+        return LATIN_LINE.sub(rf"\g<1>{RIGHT_TO_LEFT_MARK}", SUM.sub(LEFT_TO_RIGHT_MARK, said))
 
     def listing(self, items: list[str]) -> str:
         if len(items) < 2:

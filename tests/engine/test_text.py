@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
 from engine.text import Language, Reader, Text, count, joined, printed, say, sentences, text, verbatim
-from engine.text.languages import English, Hebrew
+from engine.text.languages import PREPARED, English, Hebrew
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
 
@@ -154,7 +154,15 @@ def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others(
     assert said(text("{area:from}", area=text("**{area}**", area="sea"))) == "**מהקריביים**"
     assert said(text("{area:in}", area=text("{area}", area="sea"))) == "בקריביים", "also where a sentence says the name alone"
     assert said(text("{areas}", areas=("sea", text("{n} items", n=3)))) == "הקריביים ו-3 items"
-    assert said(text("{costs}", costs=(text("{n}", n=1), text("+{n}", n=2)))) == "1, +2"
+    assert said(text("{costs}", costs=(text("{n}", n=1), text("+{n}", n=2)))) == "1, \u200e+2"
+
+
+@pytest.mark.parametrize("said, sent", [
+    ("> Ada סיימה", "> \u200fAda סיימה"), ("- **Ada**: ספרד", "- \u200f**Ada**: ספרד"), ("**ספרד** תוקפת", "**ספרד** תוקפת"),
+    ("ספרד\n<@1> בתור", "ספרד\n\u200f<@1> בתור"), ("### Attack! · סיבוב 3", "### \u200fAttack! · סיבוב 3"),
+    ("הטלה: 4 + 2 = 6", "הטלה: \u200e4 + \u200e2 = 6"), ("2–3 נקודות", "\u200f\u200e2–3 נקודות"), ("Ada", "Ada")])
+def test_hebrew_lines_that_begin_in_latin_and_sums_have_marks_of_their_direction(said, sent):
+    assert say(verbatim(said), Reader(language=PREPARED["he"])) == sent
 
 
 def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
