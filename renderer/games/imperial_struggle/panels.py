@@ -170,7 +170,7 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     cards = what.ministries or (NO_CARD,)
     x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
     for card in cards:
-        label = say(text("none") if card == NO_CARD else card or text("face down"))
+        label = say(text("none")) if card == NO_CARD else short_name(card) if card else say(text("face down"))
         size = fit(label, "label", 30, room - 20)
         shown = clipped(label, "label", size, room - 20)
         cell = min(room, width(shown, "label", size) + 20)
@@ -289,7 +289,7 @@ def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], 
     for n, theater in enumerate(war["theaters"]):
         now, old = _lying(view, n), _lying(was, n)
         result = results.get(theater["number"])
-        found.append(TheaterShown(say(theater["name"]), strength[n] if n < len(strength) else None, now,
+        found.append(TheaterShown(short_name(theater["name"]), strength[n] if n < len(strength) else None, now,
                                   (max(0, now[0] - old[0]), max(0, now[1] - old[1])),
                                   result.winner if result else None, result.margin if result else 0))
     return WarShown(say(text("Next war") if view.war is None else text("War under way")), war["name"], tuple(found))

@@ -12,6 +12,7 @@ from renderer.brushes import SMALLEST, Brush, block, clipped, fit, page, width
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, MARGIN, NAMES, SIGNS, WIDE, settled
 from renderer.games.imperial_struggle.panels import HEADER, header
 from renderer.themes import THEMES, Theme, letter_on
+from renderer.words import short_name
 
 INNER = WIDE - 2 * MARGIN
 LINE, HEAD, GAP = 42, 62, 12            # px: a line of a table, the head of a block, between blocks
@@ -184,7 +185,7 @@ def _forecast_row(brush: Brush, row: Row, y: int, theme: Theme) -> None:
         brush.icon(x + 20, y, symbol, 40, theme.ink)
         x += 54
     room = MARGIN + 372 - x
-    called = say(row.name)
+    called = short_name(row.name)
     size = fit(called, "name", 36, room)
     brush.text(x, y, clipped(called, "name", size, room), "name", size, theme.ink)
     for n, (side, number) in enumerate(zip(SIDES, (row.britain, row.france))):

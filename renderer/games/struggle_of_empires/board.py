@@ -147,7 +147,7 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     at = columns(unrest)
     brush.write(20, TABLE_HEAD // 2, title, "name", 32, at[0][1] - 28, theme.bar_ink)
     for (heading, x), end in zip(at, [*[left for _, left in at[1:]], wide]):
-        called = br.clipped(say(text(HEADINGS[heading])), "label", br.SMALLEST, end - x - 4)
+        called = br.clipped(short_name(HEADINGS[heading]), "label", br.SMALLEST, end - x - 4)
         brush.text(x, TABLE_HEAD // 2, called, "label", br.SMALLEST, theme.bar_muted)
     return settled(image, theme)
 

@@ -5,12 +5,13 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import AreaForecast, Forecast, Gain
 from engine.text import say, template, text
-from renderer.brushes import SMALLEST, Brush
+from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
+from renderer.words import short_name
 
 RANK, AREA = 76, 76         # rows of the two tables
 NON_PLAYER = template("non-player, for information")
@@ -70,7 +71,9 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
 
 
 def _area(brush: Brush, area: AreaForecast, row: Box) -> None:
-    brush.write(row.left + 20, row.top + 20, say(area.name), "name", 32, NAMES - 40, brush.theme.ink)
+    called = say(area.name)
+    called = called if width(called, "name", 32) <= NAMES - 40 else short_name(area.name)
+    brush.write(row.left + 20, row.top + 20, called, "name", 32, NAMES - 40, brush.theme.ink)
     for n, value in enumerate(area.values):
         fill = brush.theme.seals[min(n, len(brush.theme.seals) - 1)]
         brush.seal(row.left + 36 + 38 * n, row.top + 54, str(value), 33, fill)

@@ -30,7 +30,7 @@ def paint(scene: Reveal, theme_name: str) -> Image.Image:
     sh.panel(brush, table, say(text("Final ranking") if scene.step == "ranking" else text("Powers")))
     sh.head(brush, BEFORE, table.top, say(text("Before")), POINTS - PENALTY)
     middle = table.top + sh.PANEL_HEAD // 2
-    brush.write(BAR.left - 56, middle, say(text("Unrest")), "label", SMALLEST, 82, brush.theme.bar_muted)
+    brush.write(BAR.left - 64, middle, short_name(template("Unrest")), "label", SMALLEST, 90, brush.theme.bar_muted)
     sh.put_sign(brush, BAR.left + 42, table.top + sh.PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
     sh.head(brush, PENALTY, table.top, say(text("Penalty")), POINTS - PENALTY)
     sh.head(brush, POINTS, table.top, say(text("Points")), POINTS - PENALTY - 16)

@@ -173,7 +173,7 @@ def _neutral_markers(n: int) -> Text:
 
 
 def _gold(n: int) -> Text:
-    return text("{n} gold", n=n)
+    return count(n, "{n} gold", "{n} gold")
 
 
 def _population(n: int) -> Text:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.struggle_of_empires import view as vw
 from engine.games.struggle_of_empires.pictures.scenes import Moment
-from engine.text import Fact, Text, count, template, text
+from engine.text import Fact, Text, count, text
 from engine.text.aloud import ranked, row
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
@@ -169,8 +169,9 @@ def local_alliance(place: vw.LocalAlliance, names: Names) -> Text:
 
 
 def costs(gold: int, population: int, unrest: int) -> tuple[Text, ...]:
-    return tuple(text(what, n=number) for number, what in (
-        (gold, template("{n} gold")), (population, template("{n} population")), (unrest, template("{n} unrest"))) if number)
+    return (*([count(gold, "{n} gold", "{n} gold")] if gold else []),
+            *([count(population, "{n} population", "{n} population")] if population else []),
+            *([count(unrest, "{n} unrest", "{n} unrest")] if unrest else []))
 
 
 def display_lines(view: vw.View) -> Iterator[Text]:
@@ -205,7 +206,7 @@ def worth(gold: int, victory: int) -> tuple[Text, ...]:
 
 
 def _power(view: vw.View, power: vw.PowerView) -> Iterator[Text]:
-    gold = text("secret gold") if power.gold is None else text("{n} gold", n=power.gold)
+    gold = text("secret gold") if power.gold is None else count(power.gold, "{n} gold", "{n} gold")
     yield text("  {power}: {points}, {gold}, population {population}, {markers} on the map", power=power.name,
                points=points(power.points), gold=gold, population=power.population, markers=markers(power.markers))
     home = units(power.home_armies, power.home_navies, power.home_forts)

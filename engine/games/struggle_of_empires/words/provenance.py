@@ -37,7 +37,8 @@ def _price(gold: int, population: int, unrest: int) -> Text:
 def _face(values: Mapping[str, Any]) -> Text:
     if values["kind"] != "strength":
         return text("colonists") if values["kind"] == "pop" else text("slaves")
-    parts = (text("defence {n}", n=values["strength"]), *([text("{n} gold", n=values["gold"])] if values["gold"] else []),
+    parts = (text("defence {n}", n=values["strength"]),
+             *([count(values["gold"], "{n} gold", "{n} gold")] if values["gold"] else []),
              *([count(values["vp"], "{n} point", "{n} points")] if values["vp"] else []))
     return text("{parts}", parts=parts)
 
