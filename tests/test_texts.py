@@ -40,6 +40,14 @@ def test_the_files_have_what_is_said_and_each_message_once():
 
 
 @pytest.mark.slow
+def test_a_message_is_counted_wherever_it_is_said_or_nowhere():
+    """A counted message has a translation for each number: said without one, it would have that of a single thing."""
+    said = (*texts.in_sources(), *texts.in_games(), *texts.in_data())
+    counted = {message.id for message in said if message.plural}
+    assert {message.id: message.where for message in said if not message.plural and message.id in counted} == {}
+
+
+@pytest.mark.slow
 def test_rules_cards_orders_and_commands_are_among_it():
     said = texts.extracted()
     assert len(said) > 6_000

@@ -26,7 +26,7 @@ from bot.discord.lengths import CHOICES, CUSTOM_ID, LABEL, NAME, clip
 from bot.discord.responses import acknowledge, for_presser, reply
 from bot.discord.visits import enter, visit_of
 from engine.refusals import Refusal
-from engine.text import Text, say, text
+from engine.text import Text, count, say, text
 
 BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
@@ -373,7 +373,7 @@ def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts
     If there are more options than Discord shows, the hint says how many are left out.
     """
     more = max(0, len(options) - CHOICES)
-    left_out = text("({n} more don't fit here)", n=more)
+    left_out = count(more, "({n} more doesn't fit here)", "({n} more don't fit here)")
     shown = f"{_said(hint)} {say(left_out)}".strip() if more else _said(hint)
     return Persistent(ui.Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
                                 placeholder=clip(shown, NAME)))

@@ -175,7 +175,7 @@ def lead(of: Chronicle) -> list[Text]:
            text("{side} was ahead from start to end.", side=last))
     if not changes:
         return [led]
-    times = text("once") if changes == 1 else text("twice") if changes == 2 else text("{n} times", n=changes)
+    times = text("twice") if changes == 2 else count(changes, "once", "{n} times")
     return [text("{led} First place changed hands {times}.", led=led, times=times)]
 
 

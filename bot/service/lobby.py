@@ -142,7 +142,8 @@ class Lobby(Service):
             if moved:
                 audit += ": " + "; ".join([say(sentence(choice, own[choice.key])).rstrip(".") for choice in moved])
             told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
-                text("{n} options have changed. Check them before the game starts.", n=len(moved))]
+                text("{options} have changed. Check them before the game starts.",
+                     options=count(len(moved), "{n} option", "{n} options"))]
             news = [notice(text("{member} changes the options. {told}", member=member(by), told=sentence))
                     for sentence in told] if others else []
 

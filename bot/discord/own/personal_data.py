@@ -28,10 +28,15 @@ async def _show(interaction: Interaction) -> None:
         button(text("Forget me …"), on_forget, 0, style=Style.danger)]))
 
 
+def _days() -> Text:
+    """How old a copy of the database can be."""
+    return count(OLDEST.days, "{n} day", "{n} days")
+
+
 def summary(kept: Kept) -> Text:
     if not kept.rows:
-        return text("I keep nothing about you. Copies of my database still hold what was erased in the last {days} days.",
-                    days=OLDEST.days)
+        return text("I keep nothing about you. Copies of my database still hold what was erased in the last {days}.",
+                    days=_days())
     return lines([
         text("I keep {rows} about you, all in the database of this bot's operator:",
              rows=count(kept.rows, "{n} entry", "{n} entries")),
@@ -42,7 +47,7 @@ def summary(kept: Kept) -> Text:
              orders=count(kept.orders, "{n} standing order", "{n} standing orders")),
         text("- your Discord ID, your name on the server, your settings, vacations, lessons, private notes, how "
              "your games ended, and what you have seen"),
-        text("It stays until you have it erased. Copies of the database go after {days} days.", days=OLDEST.days)])
+        text("It stays until you have it erased. Copies of the database go after {days}.", days=_days())])
 
 
 @pressed("myexport")
@@ -70,6 +75,5 @@ async def on_forget(interaction: Interaction, sure: int) -> None:
         return
     games = await services.personal_data.forget_member(user)
     await reply(interaction, lines([
-        text("I've erased your data and freed your seats in {games}. Backups that still have it are deleted after {days} "
-             "days.",
-             games=count(games, "{n} game", "{n} games"), days=OLDEST.days)]))
+        text("I've erased your data and freed your seats in {games}. Backups that still have it are deleted after {days}.",
+             games=count(games, "{n} game", "{n} games"), days=_days())]))

@@ -9,6 +9,7 @@ from engine.games.struggle_of_empires.caretaker import caretaker
 from engine.games.struggle_of_empires.chronicle import COURSE
 from engine.games.struggle_of_empires.coach import COACH
 from engine.games.struggle_of_empires.components import Parts, parts
+from engine.games.struggle_of_empires.events.words import gold, population, unrest
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.games.struggle_of_empires.options import CHOICES, options
 from engine.games.struggle_of_empires.orders import NEUTRAL, ORDERING
@@ -109,9 +110,9 @@ def purse(state: State, seat: Seat) -> Text | None:
     power = state.power(seat)
     if not power or power not in state.gold:
         return None
-    return text("{gold} · {population} · {unrest}", gold=count(state.gold[power], "{n} gold", "{n} gold"),
-                population=count(state.population[power], "{n} population", "{n} population"),
-                unrest=count(state.unrest[power], "{n} unrest", "{n} unrest"))
+    return text("{gold} · {population} · {unrest}", gold=gold(state.gold[power]),
+                population=population(state.population[power]),
+                unrest=unrest(state.unrest[power]))
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
@@ -125,7 +126,7 @@ def result(state: State) -> Text:
     """The final sentence, with the unrest that everybody has revealed."""
     has = {power: text("{power:the} with {points} ({unrest})", power=power,
                        points=count(state.points[power], "{n} point", "{n} points"),
-                       unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking}
+                       unrest=unrest(state.unrest[power])) for power in state.ranking}
     if not state.winners:
         return text("Every power has collapsed, so nobody wins: {places}.", places=tuple(has.values()))
     if len(state.winners) > 1:
@@ -138,7 +139,7 @@ def result(state: State) -> Text:
 
 def recorded(state: State) -> Text:
     places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
-                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
+                        unrest=unrest(state.unrest[power])) for power in state.ranking)
     if not state.winners:
         return text("Every power has collapsed: nobody wins. {places}.", places=places)
     if len(state.winners) > 1:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from engine.dice import Dice, LoadedDice
 from engine.games.struggle_of_empires import actions as act
 from engine.games.struggle_of_empires.components import Parts
+from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Seat
 from engine.kernel.lesson import Lesson, Step
 from engine.lessons import astray, drawn, lead, said_by, said_by_each
-from engine.text import Fact, Text, count, text
+from engine.text import Fact, Text, text
 
 YOU, FRANCE, SPAIN = (Seat(f"seat_{number}") for number in (1, 2, 3))
 
@@ -35,7 +36,7 @@ def dice(parts: Parts) -> Dice:
 
 
 def purse(state: State) -> Mapping[str, Fact]:
-    return {"gold": count(state.gold["britain"], "{n} gold", "{n} gold"), "population": state.population["britain"]}
+    return {"gold": gold(state.gold["britain"]), "population": state.population["britain"]}
 
 
 def reckoned(state: State) -> Mapping[str, Fact]:

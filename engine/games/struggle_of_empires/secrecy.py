@@ -4,11 +4,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.struggle_of_empires.events import GoldPaid
+from engine.games.struggle_of_empires.events.words import gold, unrest
 from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, dice_for_shaking, shaken
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Seat, Stirring
-from engine.text import Text, count, text
+from engine.text import Text, text
 
 STIRRING = Stirring(sides=dice_for_shaking, events=shaken)
 
@@ -42,5 +43,5 @@ def secrets(s: State) -> Sequence[Text] | None:
     if not s.options.gm.sees_secrets:
         return None
     return [text("{power}: {held}.", power=power, held=tuple(
-        [count(s.unrest[power], "{n} unrest", "{n} unrest"),
-         *([] if s.options.gold.public else [count(s.gold[power], "{n} gold", "{n} gold")])])) for power in s.powers if power]
+        [unrest(s.unrest[power]),
+         *([] if s.options.gold.public else [gold(s.gold[power])])])) for power in s.powers if power]

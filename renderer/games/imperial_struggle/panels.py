@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
-from engine.text import say, template, text
+from engine.text import count, say, template, text
 from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, fit, page, person, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
@@ -83,7 +83,7 @@ def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     if gain:
         was = round(left + min(max(vp - gain, 0), TOP_VP) * step)
         brush.icon(was, middle, "diamond", 26, theme.mark)
-    said = say(text("{n} VP", n=vp))
+    said = say(count(vp, "{n} VP", "{n} VP"))
     half = width(said, "number", 45) // 2 + 8
     brush.seal(min(max(place, 70 + half), WIDE - 70 - half), middle - 6, said, 58, theme.gold)
     return settled(image, theme)

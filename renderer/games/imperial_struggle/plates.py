@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.imperial_struggle.view import View
-from engine.text import say, text
+from engine.text import count, say, text
 from renderer.brushes import RING, SMALLEST, Brush, block, page
 from renderer.games.imperial_struggle.base import named_plate, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
@@ -56,8 +56,8 @@ def award(tile: str) -> str:
     held = next((one for one in facts()["award_tiles"] if one["id"] == tile), None)
     if held is None:
         return ""
-    said = " + ".join([say(text("{n} VP", n=held["vp"]))] * bool(held["vp"])
-                      + [say(text("{n} TRP", n=held["trp"]))] * bool(held["trp"]))
+    said = " + ".join([say(count(held["vp"], "{n} VP", "{n} VP"))] * bool(held["vp"])
+                      + [say(count(held["trp"], "{n} TRP", "{n} TRP"))] * bool(held["trp"]))
     return say(text("{award}, lead {n}", award=said, n=held["margin_needed"])) if held["margin_needed"] > 1 else said
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
-from engine.text import say, template, text
+from engine.text import count, say, template, text
 from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, faces_of, fits
@@ -65,7 +65,8 @@ def _discs(brush: br.Brush, label: str, powers: tuple[str, ...], active: tuple[s
 def _auction(brush: br.Brush, auction: AuctionView, bidder: str, active: str, rows: tuple[str, str],
              npps: tuple[str, ...]) -> None:
     theme, x = brush.theme, RIGHT_HALF
-    words = say(text("{power} bids {gold} gold", power=bidder, gold=auction.gold) if auction.bidder else text("No bid yet"))
+    words = say(text("{power} bids {gold}", power=bidder, gold=count(auction.gold, "{n} gold", "{n} gold")) if auction.bidder else
+                text("No bid yet"))
     brush.text(x, 27, words, "label", br.fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
     speaker = [(say(text("To bid")), active)] if active else []
     for label, power in ((say(rows[0]), auction.a), (say(rows[1]), auction.b), *speaker):

@@ -396,7 +396,7 @@ class Page:
             if number:
                 yield line([sign, pc.words(str(number), "number", max(34, size), ink)], 5)
         if place.unrest:
-            yield pc.words(say(text("{n} unrest", n=place.unrest)), "label", 34, ink)
+            yield pc.words(say(count(place.unrest, "{n} unrest", "{n} unrest")), "label", 34, ink)
 
     # lines
 

@@ -16,7 +16,7 @@ from engine.games.attack.state import Force, State, size
 from engine.games.attack.words.nouns import force, ships_in_line
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 Wanted = Literal["destroyer", "submarine", "battleship", "aircraft_carrier", "rest"]
 LISTED = 120                # lines that a menu offers; of larger fleets those that keep ships of a type together
@@ -103,8 +103,8 @@ class Line(Action):
         if any(number > fit.get(ship, 0) for ship, number in Counter(self.ships).items()):
             raise Illegal("You have {fleet} fit to fight.", rule="ATK-13.2.1", fleet=force(fit))
         if len(self.ships) != length(s, power):
-            raise Illegal("Your line must have {n} ships: all that are fit, up to {most}.", rule="ATK-13.2.1",
-                          n=length(s, power), most=s.parts.numbers.max_ships_in_line)
+            raise Illegal("Your line must have {ships}: all that are fit, up to {most}.", rule="ATK-13.2.1",
+                          ships=count(length(s, power), "{n} ship", "{n} ships"), most=s.parts.numbers.max_ships_in_line)
 
     def label(self) -> Text:
         return ships_in_line(self.ships)

@@ -12,15 +12,19 @@ ACTIONS = {MOVEMENT: text("Move and attack with any of your units"), BLITZ: text
            PRODUCTION: text("Buy units and ships")}
 
 
+def _price(n: int) -> Text:
+    return count(n, "{n} point", "{n} points")
+
+
 def summary(state: State, id: str) -> Text | None:
     """Return what can be chosen by this id costs and does; None: its name says it all."""
     parts = state.parts
     if (unit := parts.unit.get(id)) is not None:
-        return text("{price} points: {dice}, hits on {faces} of {of} faces, moves {move}", price=unit.cost_pp,
+        return text("{price}: {dice}, hits on {faces} of {of} faces, moves {move}", price=_price(unit.cost_pp),
                     dice=count(unit.battle_dice, "{n} die", "{n} dice"), faces=parts.faces.count(id), of=len(parts.faces),
                     move=unit.move)
     if (ship := parts.ship.get(id)) is not None:
-        return text("{price} points: {hits} to sink, {strength}", price=ship.cost_pp,
+        return text("{price}: {hits} to sink, {strength}", price=_price(ship.cost_pp),
                     hits=count(ship.hits_to_sink, "{n} hit", "{n} hits"), strength=SHIPS[id])
     if id in ACTIONS:
         return ACTIONS[id]

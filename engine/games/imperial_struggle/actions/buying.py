@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import Points
+from engine.games.imperial_struggle.events.money import treaty_points
 from engine.games.imperial_struggle.rules.points import actions_of, given_up
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, State
@@ -69,7 +70,7 @@ def labelled(what: Text, action: ActionName, debt: int, trp: int, *aids: str) ->
     by = BY.get(action) or text("{action}", action=action)
     added = [count(debt, "{n} debt", "{n} debt")] if debt else []
     if trp:
-        added.append(text("{n} TRP", n=trp))
+        added.append(treaty_points(trp))
     added += [text("{aid}", aid=aid) for aid in aids if aid]
     if added:
         return text("{what} ({by}; {added})", what=what, by=by, added=tuple(added))

@@ -11,6 +11,10 @@ def victory_points(vp: int) -> Text:
     return count(vp, "{n} VP", "{n} VP")
 
 
+def treaty_points(trp: int) -> Text:
+    return count(trp, "{n} TRP", "{n} TRP")
+
+
 def _because(told: Text, source: str) -> Text:
     """A sentence with the card, the tile or the place that is the reason; a rule's number says nothing to a reader."""
     return text("{told}.", told=told) if source.startswith("IS-") else text("{told} ({source}).", told=told, source=source)

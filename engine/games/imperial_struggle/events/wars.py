@@ -73,9 +73,8 @@ class IconsLost(Fact):
     def line(self) -> Text:
         if self.given_up:
             return text("{side} gives up {icons}.", side=self.side, icons=count(len(self.tiles), "{n} icon", "{n} icons"))
-        if len(self.tiles) > 1:
-            return text("{n} tiles of {side} have no effect: nothing to hit.", n=len(self.tiles), side=self.side)
-        return text("{side:possessive} tile has no effect: nothing to hit.", side=self.side)
+        return count(len(self.tiles), "{side:possessive} tile has no effect: nothing to hit.",
+                     "{n} tiles of {side} have no effect: nothing to hit.", side=self.side)
 
 
 class StrengthCounted(Fact):

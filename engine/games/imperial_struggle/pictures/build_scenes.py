@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.wars import Spoils, Theater as TheaterData, War as WarData
+from engine.games.imperial_struggle.events.money import treaty_points, victory_points
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.events.wars import TheaterSettled
 from engine.games.imperial_struggle.pictures import scenes as sc
@@ -130,7 +131,7 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
         lines=tuple(sc.Line(name=LINES.get(source) or _capital(say(called.get(source, source))),
                             britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0))
                             for source in found),
-        spoils=tuple((_margin(row), say(_gain(row, s)), say(text("{n} TRP", n=row.loser.trp)) if row.loser.trp else "–",
+        spoils=tuple((_margin(row), say(_gain(row, s)), say(treaty_points(row.loser.trp)) if row.loser.trp else "–",
                       ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
         territories=tuple(s.space(space).name for space in theater.eligible_territories
                           if any(row.winner.cp for row in theater.spoils)),
@@ -158,7 +159,7 @@ def _margin(row: Spoils) -> str:
 def _gain(row: Spoils, s: State) -> Text:
     """Return what the winner gets: "2 VP, 1 CP"."""
     gain = row.winner
-    said = [text("{n} VP", n=gain.vp)] * bool(gain.vp) + [text("{n} CP", n=gain.cp)] * bool(gain.cp)
+    said = [victory_points(gain.vp)] * bool(gain.vp) + [text("{n} CP", n=gain.cp)] * bool(gain.cp)
     if gain.unflag is not None:
         said.append(text("unflag {n}", n=gain.unflag.count))
     said += [*[printed("Atlantic Dominance")] * gain.atlantic_dominance, *[printed("United States")] * gain.usa,
@@ -234,7 +235,7 @@ def _goods(s: State) -> Iterator[tuple[sc.Row, int]]:
 def _prestige(s: State) -> tuple[sc.Row, int]:
     """Prestige, with its VP [IS-4.12.2]."""
     row = _row("prestige", "prestige", "Prestige", prestige_count(s, "britain"), prestige_count(s, "france"), 1)
-    return row.model_copy(update={"reward": say(text("{n} VP", n=PRESTIGE_VP))}), PRESTIGE_VP
+    return row.model_copy(update={"reward": say(victory_points(PRESTIGE_VP))}), PRESTIGE_VP
 
 
 def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tuple[sc.Row, int]:
@@ -242,7 +243,7 @@ def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tup
         if row.winner == side:
             more, treaty = award_change(s, what, side)
             vp, trp = max(0, vp + more), trp + treaty
-    said = [text("{n} VP", n=vp)] * bool(vp) + [text("{n} TRP", n=trp)] * bool(trp)
+    said = [victory_points(vp)] * bool(vp) + [treaty_points(trp)] * bool(trp)
     said += [text("{change} debt", change=verbatim(f"{debt:+d}".replace("-", "−")))] * bool(debt)
     return row.model_copy(update={"reward": say(listed(said))}), vp
 

@@ -8,8 +8,9 @@ from typing import Any
 from engine.games.imperial_struggle.components import KIND_OF, SIDES, Side, effects as fx
 from engine.games.imperial_struggle.components.cards import EventCard
 from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.events.money import victory_points
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
-from engine.text import Fact, Text, printed, text
+from engine.text import Fact, Text, count, printed, text
 
 MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 
@@ -120,12 +121,10 @@ def _marker(step: fx.PlaceConflict) -> Text:
     if step.count is None:
         return text("a marker on {where} per local alliance there", where=where)
     if step.removal_surcharge:
-        return text("+1 marker on {where}", where=where) if step.count == 1 else text(
-            "{n} +1 markers, each on {where}", n=step.count, where=where)
+        return count(step.count, "+1 marker on {where}", "{n} +1 markers, each on {where}", where=where)
     if step.optional:
-        return text("up to {n} markers, each on {where}", n=step.count, where=where)
-    return text("marker on {where}", where=where) if step.count == 1 else text(
-        "{n} markers, each on {where}", n=step.count, where=where)
+        return count(step.count, "up to {n} marker on {where}", "up to {n} markers, each on {where}", where=where)
+    return count(step.count, "marker on {where}", "{n} markers, each on {where}", where=where)
 
 
 def _unflag(step: fx.Unflag) -> Text:
@@ -149,7 +148,7 @@ def _score(step: fx.ScorePoints) -> Text:
         case fx.ControlledSpaces(times=times, country=country):
             return text("{n} VP per Alliance space in {country:the}", n=times, country=country)
         case int() as n:
-            scored = text("{n} VP", n=n)
+            scored = victory_points(n)
         case _:
             raise AssertionError(f"no card scores {step.number}")
     if step.plus is not None:
@@ -191,8 +190,9 @@ def _activation(step: fx.ActivateAdvantage) -> Text:
 
 def _turned(step: fx.TurnAdvantages) -> Text:
     if step.op == "exhaust_advantage":
-        return text("exhaust up to {n} advantages", n=step.count)
-    return text("{n} advantages in {region:the} can be used again", n=step.count, region=step.filter.region)
+        return count(step.count, "exhaust up to {n} advantage", "exhaust up to {n} advantages")
+    return count(step.count, "{n} advantage in {region:the} can be used again",
+                 "{n} advantages in {region:the} can be used again", region=step.filter.region)
 
 
 SENT = {"squadron_to_navy_box": text("to the Navy Box"), "squadron_to_turn_track": text("away until the next peace turn"),
@@ -217,7 +217,7 @@ PHRASES: Mapping[type[fx.Effect], Callable[[Any], Text]] = {
     fx.DamageFort: lambda step: text("damage a fort in {region:the}", region=step.filter.region),
     fx.ChangeDebt: _debt, fx.ChooseOne: _either, fx.If: _if, fx.ModifyCost: _modifier, fx.DrawBonusTiles: _tiles,
     fx.ChangeDebtLimit: lambda step: text("opposing debt limit {n}", n=_signed(step.amount)),
-    fx.ChangeTreatyPoints: lambda step: text("{n} TRP", n=_signed(step.amount)),
+    fx.ChangeTreatyPoints: lambda step: text("{signed} TRP", signed=_signed(step.amount)),
     fx.RepayOrPoints: lambda step: text("debt −{n}, or {kind} for what you don't owe", n=step.amount, kind=step.ap_kind),
     fx.ActivateAdvantage: _activation,
     fx.TurnAdvantages: _turned,

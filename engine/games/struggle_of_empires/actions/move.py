@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions.shared import debt_warning, price, require_action
 from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.events import a_unit, bare_unit, units
+from engine.games.struggle_of_empires.events import a_unit, bare_unit, gold, units
 from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.rules.crossings import prices
 from engine.games.struggle_of_empires.state import State
@@ -118,15 +118,15 @@ class Mend(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Mend]:
-        for to, gold in prices(s, s.power(seat), s.turn.failed).items():
-            yield cls.of(to, gold)
+        for to, coins in prices(s, s.power(seat), s.turn.failed).items():
+            yield cls.of(to, coins)
 
     def check(self, s: State, seat: Seat) -> None:
         costs = prices(s, s.power(seat), s.turn.failed)
         if self.to not in costs:
             raise Illegal("The crossing shows {face}. You can't mend it like that.", rule="SOE-8.4.5", face=s.turn.failed)
         if self.gold != costs[self.to]:
-            raise Illegal("That costs {cost} gold.", rule="SOE-8.4.4" if len(costs) > 1 else "SOE-8.4.3", cost=costs[self.to])
+            raise Illegal("That costs {cost}.", rule="SOE-8.4.4" if len(costs) > 1 else "SOE-8.4.3", cost=gold(costs[self.to]))
 
     def label(self) -> Text:
         return text("Pay: it arrives") if self.to == "ok" else text("Pay: it turns back unharmed")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.games.struggle_of_empires.events import gold, units
+from engine.games.struggle_of_empires.events.words import costs
 from engine.games.struggle_of_empires.rules.unrest_bag import in_words
 from engine.games.struggle_of_empires.state import State
 from engine.refusals import Illegal
@@ -20,8 +21,7 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
 
 def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
     """A price in a few words, with the unrest that it would bring by itself and by taxation (SOE-3.2.3, 3.2.10)."""
-    parts = [*([gold(gold_pieces)] if gold_pieces else []),
-             *([count(population, "{n} population", "{n} population")] if population else []),
+    parts = [*costs(gold_pieces, population),
              *([text("+{unrest}", unrest=in_words(s, unrest))] if unrest else []),
              *filter(None, [tax_for(s, power, gold_pieces)])]
     return text("{parts}", parts=tuple(parts)) if parts else None

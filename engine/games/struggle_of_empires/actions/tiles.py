@@ -19,7 +19,7 @@ from engine.games.struggle_of_empires.rules.special_actions import require_speci
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 BUILDERS = {"mercenaries": "army", "pressgangs": "navy", "trained_natives": "army"}     # their use is named by what they build
 FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}         # of tiles used as a free action, SOE-6.4.1
@@ -106,8 +106,9 @@ def require_tile(s: State, power: str, name: str) -> None:
     if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
         raise Illegal("You already own as many {tile} tiles as allowed.", rule="SOE-11.1.5", tile=name)
     if tile.kind == "company" and companies_full(s, power):
-        raise Illegal("With {players} players nobody may own more than {most} companies.", rule="SOE-12.21.4",
-                      players=len(s.seats), most=s.parts.set_up(len(s.seats)).company_tiles_per_player_max or 0)
+        raise Illegal("With {players} players nobody may own more than {companies}.", rule="SOE-12.21.4",
+                      players=len(s.seats), companies=count(
+                          s.parts.set_up(len(s.seats)).company_tiles_per_player_max or 0, "{n} company", "{n} companies"))
 
 
 class Use(Action):

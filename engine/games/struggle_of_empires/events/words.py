@@ -21,6 +21,19 @@ def gold(n: int) -> Text:
     return count(n, "{n} gold", "{n} gold")
 
 
+def population(n: int) -> Text:
+    return count(n, "{n} population", "{n} population")
+
+
+def unrest(n: int) -> Text:
+    return count(n, "{n} unrest", "{n} unrest")
+
+
+def costs(gold_pieces: int, people: int = 0, unrest_markers: int = 0) -> tuple[Text, ...]:
+    """What a price is made of: nothing, or up to three amounts."""
+    return tuple([told(n) for n, told in ((gold_pieces, gold), (people, population), (unrest_markers, unrest)) if n])
+
+
 def bare_unit(kind: str) -> Text:
     return text({"army": "army", "navy": "navy", "fort": "fort"}[kind])
 

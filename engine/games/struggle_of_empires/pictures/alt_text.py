@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from engine.games.struggle_of_empires.events.words import costs, gold, population, unrest
 from engine.games.struggle_of_empires.pictures import scenes as sc, text_board as tb
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
 from engine.text import Fact, Text, count, sentences, template, text, verbatim
@@ -149,9 +150,9 @@ def area_changes(before: AreaView, now: AreaView, names: tb.Names) -> tuple[Text
 
 
 def _power_changes(before: PowerView, now: PowerView) -> list[Text]:
-    gold = now.gold - before.gold if now.gold is not None and before.gold is not None else 0
+    coins = now.gold - before.gold if now.gold is not None and before.gold is not None else 0
     told = [_more(number, what) for number, what in (
-        (now.points - before.points, tb.points), (gold, _gold), (now.population - before.population, _population),
+        (now.points - before.points, tb.points), (coins, gold), (now.population - before.population, population),
         (now.home_armies - before.home_armies, _armies_at_home), (now.home_navies - before.home_navies, _navies_at_home),
         (now.home_forts - before.home_forts, _forts_at_home)) if number]
     had, has = ({tile.tile: tile for tile in power.tiles} for power in (before, now))
@@ -170,14 +171,6 @@ def _forts(n: int) -> Text:
 
 def _neutral_markers(n: int) -> Text:
     return count(n, "{n} neutral marker", "{n} neutral markers")
-
-
-def _gold(n: int) -> Text:
-    return count(n, "{n} gold", "{n} gold")
-
-
-def _population(n: int) -> Text:
-    return text("{n} population", n=n)
 
 
 def _armies_at_home(n: int) -> Text:
@@ -371,14 +364,14 @@ def _reveal(scene: sc.Reveal) -> Iterator[Text]:
 
 
 def _reckoned(row: sc.Reckoned) -> Text:
-    facts: Mapping[str, Fact] = {"place": row.place, "power": row.name, "before": row.before, "unrest": row.unrest or 0,
-                                 "points": tb.points(row.points)}
+    facts: Mapping[str, Fact] = {"place": row.place, "power": row.name, "before": tb.points(row.before),
+                                 "unrest": unrest(row.unrest or 0), "points": tb.points(row.points)}
     if row.collapsed:
-        return text("{place}. {power}: {before} points, {unrest} unrest, collapses: {points}.", **facts)
+        return text("{place}. {power}: {before}, {unrest}, collapses: {points}.", **facts)
     if row.penalty:
-        return text("{place}. {power}: {before} points, {unrest} unrest, loses {penalty}: {points}.", **facts,
+        return text("{place}. {power}: {before}, {unrest}, loses {penalty}: {points}.", **facts,
                     penalty=tb.points(row.penalty))
-    return text("{place}. {power}: {before} points, {unrest} unrest: {points}.", **facts)
+    return text("{place}. {power}: {before}, {unrest}: {points}.", **facts)
 
 
 def _reckoning(scene: sc.Reckoning) -> Iterator[Text]:
@@ -417,7 +410,7 @@ def _stock(scene: sc.Stock) -> Iterator[Text]:
         tile: Fact = text("{tile} ({kind})", tile=item.name, kind=CLASSES[item.kind]) if item.kind in CLASSES else item.name
         yield text("{tile}: {left} of {of} left for {price}; owned by {owners}." if item.owners else
                    "{tile}: {left} of {of} left for {price}.", tile=tile, left=item.left, of=item.of,
-                   price=tb.costs(item.gold, item.population, item.unrest),
+                   price=costs(item.gold, item.population, item.unrest),
                    owners=tuple(_owner(owner, names) for owner in item.owners))
     for place in scene.local:
         yield text("{areas}: {alliance}.", areas=place.areas, alliance=tb.local_alliance(place.here, names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.struggle_of_empires import view as vw
+from engine.games.struggle_of_empires.events import words
 from engine.games.struggle_of_empires.pictures.scenes import Moment
 from engine.text import Fact, Text, count, text
 from engine.text.aloud import ranked, row
@@ -113,7 +114,8 @@ def bid(auction: vw.AuctionView, names: Names, rows: tuple[vw.RowName, vw.RowNam
         return text("Nobody has bid yet.")
     places = [text("{power:the} in {row}", power=names[power], row=called.name)
               for power, called in zip((auction.a, auction.b), rows) if power]
-    return text("{power:The} bids {gold} gold: {places}.", power=names[auction.bidder], gold=auction.gold, places=tuple(places))
+    return text("{power:The} bids {gold}: {places}.", power=names[auction.bidder], gold=words.gold(auction.gold),
+                places=tuple(places))
 
 
 # --- the whole board ------------------------------------------------------------------------------
@@ -161,17 +163,11 @@ def area_lines(area: vw.AreaView, names: Names) -> Iterator[Text]:
 def local_alliance(place: vw.LocalAlliance, names: Names) -> Text:
     """A place for a local alliance: where it helps, and whose marker it holds or what it costs."""
     where = (text("on land or at sea") if place.sea else text("on land")) if place.land else text("at sea")
-    price = costs(place.gold, place.population, place.unrest)
+    price = words.costs(place.gold, place.population, place.unrest)
     state = (text("held by {power:the}", power=names[place.holder]) if place.holder else
              text("closed by another alliance") if place.closed else text("free, for {price}", price=price) if price else
              text("free"))
     return text("{place}, {where}: {state}", place=f"{place.name} alliance", where=where, state=state)
-
-
-def costs(gold: int, population: int, unrest: int) -> tuple[Text, ...]:
-    return (*([count(gold, "{n} gold", "{n} gold")] if gold else []),
-            *([count(population, "{n} population", "{n} population")] if population else []),
-            *([count(unrest, "{n} unrest", "{n} unrest")] if unrest else []))
 
 
 def display_lines(view: vw.View) -> Iterator[Text]:
@@ -202,11 +198,11 @@ def _neutral(neutral: vw.Neutral) -> Text:
 
 
 def worth(gold: int, victory: int) -> tuple[Text, ...]:
-    return (*costs(gold, 0, 0), *([points(victory)] if victory else []))
+    return (*words.costs(gold), *([points(victory)] if victory else []))
 
 
 def _power(view: vw.View, power: vw.PowerView) -> Iterator[Text]:
-    gold = text("secret gold") if power.gold is None else count(power.gold, "{n} gold", "{n} gold")
+    gold = text("secret gold") if power.gold is None else words.gold(power.gold)
     yield text("  {power}: {points}, {gold}, population {population}, {markers} on the map", power=power.name,
                points=points(power.points), gold=gold, population=power.population, markers=markers(power.markers))
     home = units(power.home_armies, power.home_navies, power.home_forts)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.dice import SecretDice
+from engine.games.struggle_of_empires.events.words import unrest
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Game, Script, Seat, stir
 from engine.text import Text, count, text
@@ -67,7 +68,7 @@ def in_words(s: State, markers: int) -> Text:
     """So many markers: "2 unrest", or "2 unrest markers" where nobody knows yet what they count."""
     if in_use(s):
         return count(markers, "{n} unrest marker", "{n} unrest markers")
-    return count(markers, "{n} unrest", "{n} unrest")
+    return unrest(markers)
 
 
 def whole_set(s: State) -> dict[str, int]:

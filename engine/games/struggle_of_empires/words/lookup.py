@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.struggle_of_empires.components import UNITS, Area, Place, Tile
-from engine.games.struggle_of_empires.events.words import gold, units
+from engine.games.struggle_of_empires.events.words import costs, units
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.summaries import summary
-from engine.text import Text, count, text
+from engine.text import Text, text
 
 
 def printed(s: State) -> Mapping[str, Sequence[Text]]:
@@ -46,10 +46,7 @@ def _area(s: State, area: Area) -> Iterator[Text]:
 def _bought(s: State, held: Tile | Place) -> Iterator[Text]:
     yield text("{it}", it=held.id)
     cost = s.cost_of(held.id)
-    price = [*([gold(cost.gold)] if cost.gold else []),
-             *([text("{n} population", n=cost.population)] if cost.population else []),
-             *([count(cost.unrest, "{n} unrest", "{n} unrest")] if cost.unrest else [])]
-    yield text("Costs {price}.", price=tuple(price))
+    yield text("Costs {price}.", price=costs(cost.gold, cost.population, cost.unrest))
     yield from _does(s, held.id)
     if isinstance(held, Tile) and held.limit_per_player is not None:
         yield text("You can own {n}.", n=held.limit_per_player)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.games.struggle_of_empires.events.words import costs, gold
 from engine.kernel.origins import Aspect, Origin
 from engine.text import Text, count, text
 
@@ -29,22 +30,19 @@ EFFECT = Aspect("effect", text("effect"), text("what it does"), (), ("descriptio
 
 
 def _price(gold: int, population: int, unrest: int) -> Text:
-    parts = (count(gold, "{n} gold", "{n} gold"), count(population, "{n} population", "{n} population"),
-             count(unrest, "{n} unrest", "{n} unrest"))
-    return text("{parts}", parts=tuple(part for part in parts if part.facts["n"]) or text("free"))
+    return text("{parts}", parts=costs(gold, population, unrest) or text("free"))
 
 
 def _face(values: Mapping[str, Any]) -> Text:
     if values["kind"] != "strength":
         return text("colonists") if values["kind"] == "pop" else text("slaves")
-    parts = (text("defence {n}", n=values["strength"]),
-             *([count(values["gold"], "{n} gold", "{n} gold")] if values["gold"] else []),
+    parts = (text("defence {n}", n=values["strength"]), *costs(values["gold"]),
              *([count(values["vp"], "{n} point", "{n} points")] if values["vp"] else []))
     return text("{parts}", parts=parts)
 
 
 def _income(values: Mapping[str, Any]) -> Text:
-    return text("{gold} gold for each marker in {areas:the}, at most {most}", gold=values["params.gold_per_control_marker"],
+    return text("{gold} for each marker in {areas:the}, at most {most}", gold=gold(values["params.gold_per_control_marker"]),
                 areas=tuple(values["params.areas"]), most=values["params.max_gold"])
 
 
@@ -69,8 +67,8 @@ def _forces(values: Mapping[str, Any]) -> Text:
 
 def _start(values: Mapping[str, Any]) -> Text:
     drawn = values.get("counters_by_players") or values.get("counters_placed") or ()
-    return text("{gold} gold, population {population}, {units}, {own}, and {drawn} neutral markers in the three wars",
-                gold=values["start_gold"], population=values["start_population"],
+    return text("{gold}, population {population}, {units}, {own}, and {drawn} neutral markers in the three wars",
+                gold=gold(values["start_gold"]), population=values["start_population"],
                 units=count(values["start_units_per_player"], "{n} unit", "{n} units"),
                 own=count(values["counters_drawn_per_player"], "{n} control marker", "{n} control markers"), drawn=tuple(drawn))
 

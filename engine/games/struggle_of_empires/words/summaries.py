@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Place, Tile
+from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.state import State
 from engine.text import Text, template, text
 
@@ -61,8 +62,8 @@ def _tile(state: State, tile: Tile) -> Text | None:
         case "free_alliance":
             return DIPLOMACY[options.alliance.mode]
         case "company_income":
-            return text("{areas}: {gold} gold per marker a war, up to {most}",
-                        gold=tile.params.gold_per_control_marker, areas=tile.areas, most=tile.params.max_gold)
+            return text("{areas}: {gold} per marker a war, up to {most}",
+                        gold=gold(tile.params.gold_per_control_marker), areas=tile.areas, most=tile.params.max_gold)
     if tile.kind == "alliance":
         return _alliance(tile)
     return BY_EFFECT.get(tile.effect)
