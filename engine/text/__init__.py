@@ -31,6 +31,14 @@ class Text:
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
+
+
+class OneOf(tuple[Fact, ...]):
+    """Facts of which one is meant: read out as a list with "or"."""
+
+    __slots__ = ()
+
+
 MINUS = "−"
 HEARD = ContextVar[set[object] | None]("heard", default=None)           # seats whose own sentences were said, if anybody asks
 KNOWN = 8192                            # templates whose parts are remembered
@@ -105,7 +113,7 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
     if isinstance(fact, int):
         return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
     if isinstance(fact, tuple):
-        return language.listing([_said(item, reader, form) for item in fact])
+        return language.listing([_said(item, reader, form) for item in fact], either=isinstance(fact, OneOf))
     if fact.only and (heard := HEARD.get()) is not None:
         heard.add(fact.only)
     if fact.plural is None:
@@ -115,8 +123,8 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
         template = language.ngettext(fact.template, fact.plural, number, form)
     parts = _parts(template)
-    if form and form != STOP and len(parts) == 1 and parts[0][1] is not None and not parts[0][0]:
-        return _said(fact.facts[parts[0][1]], reader, form)         # nothing but a fact: it is asked for the form itself
+    if form and form != STOP and (first := _leading(template)) and not isinstance(fact.facts[first], int):
+        parts, form = ((parts[0][0], first, form), *parts[1:]), ""
     said = "".join([words if key is None else words + _said(fact.facts[key], reader, wanted) for words, key, wanted in parts])
     return language.formed(said, form) if form else said
 
@@ -125,6 +133,13 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
 def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """Return the words of a template, each with the fact that follows and the form that is asked of it."""
     return tuple((words, key, form or "") for words, key, form, _ in Formatter().parse(template))
+
+
+@lru_cache(KNOWN)
+def _leading(template: str) -> str:
+    """The first fact of a template without words of its own, "{area} ({number})": it is asked for the form of the whole."""
+    parts = _parts(template)
+    return "" if any(map(str.isalpha, "".join([words for words, *_ in parts]))) else next((key for _, key, _ in parts if key), "")
 
 
 def lines(told: Sequence[Text]) -> Text:

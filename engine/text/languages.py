@@ -67,12 +67,12 @@ class Language:
             return formed
         return self.messages.ngettext(one, many, n)
 
-    def listing(self, items: list[str]) -> str:
+    def listing(self, items: list[str], *, either: bool = False) -> str:
         if len(items) < 2:
             return items[0] if items else self.gettext("nothing")
         from babel.lists import format_list  # waits until another language is spoken
 
-        return format_list(items, locale=self.code)
+        return format_list(items, "or" if either else "standard", self.code)
 
     def named(self, name: str, form: str) -> str:
         """A name in a form; in its plain one where it lacks that."""
@@ -92,8 +92,8 @@ class Language:
 class English(Language):
     """Forms: `the`, `a`, `possessive` ("the United Provinces'")."""
 
-    def listing(self, items: list[str]) -> str:
-        return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else super().listing(items)
+    def listing(self, items: list[str], *, either: bool = False) -> str:
+        return f"{', '.join(items[:-1])} {'or' if either else 'and'} {items[-1]}" if len(items) > 1 else super().listing(items)
 
     def named(self, name: str, form: str) -> str:
         if form == "possessive":
@@ -125,9 +125,9 @@ class Hebrew(Language):
         """With marks before what is read from the left within a line, and before lines that begin with it."""
         return LATIN_LINE.sub(rf"\g<1>{RIGHT_TO_LEFT_MARK}", SUM.sub(LEFT_TO_RIGHT_MARK, said))
 
-    def listing(self, items: list[str]) -> str:
-        if len(items) < 2:
-            return super().listing(items)
+    def listing(self, items: list[str], *, either: bool = False) -> str:
+        if either or len(items) < 2:
+            return super().listing(items, either=either)
         if items[-1].startswith(SIGNED):                        # "1 זהב, +2": no word sticks to a sign
             return ", ".join(items)
         return f"{', '.join(items[:-1])} {self.formed(items[-1], 'and')}"

@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
-from engine.text import Language, Reader, Text, count, joined, printed, say, sentences, text, verbatim
+from engine.text import Language, OneOf, Reader, Text, count, joined, printed, say, sentences, text, verbatim
 from engine.text.languages import PREPARED, English, Hebrew
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
@@ -75,7 +75,7 @@ class Backwards(Language):
     def ngettext(self, one: str, many: str, n: int, form: str = "") -> str:
         return "{n} pair" if n == 2 else super().ngettext(one, many, n, form)
 
-    def listing(self, items: list[str]) -> str:
+    def listing(self, items: list[str], *, either: bool = False) -> str:
         return " + ".join(items)
 
 
@@ -141,6 +141,25 @@ def test_another_language_has_forms_of_its_own_and_says_the_plain_one_where_one_
     assert say(text("{area:into}", area="spain"), Reader(ATLAS.names, german)) == "Spanien"
     assert say(text("{areas:into}", areas=text("{one:the}", one="sea")), Reader(ATLAS.names, german)) == "in die Karibik", \
         "also where a sentence says the name alone"
+
+
+@pytest.mark.parametrize("words, said", [
+    (text("{name:the} ({number})", name="sea", number=9), "in die Karibik (9)"),
+    (text("**{name}**", name="sea"), "**in die Karibik**"), (text("{name} – {other}", name="sea", other="sea"),
+                                                              "in die Karibik – Karibik"),
+    (text("{names}", names=("sea", "spain")), "in die Karibik und Spanien"),
+    (text("{names:the}", names=OneOf(("sea", "spain"))), "in die Karibik oder Spanien"),
+    (text("{n} × {name}", n=2, name="sea"), "2 × Karibik"), (text("near {name}", name="sea"), "near Karibik")])
+def test_words_of_marks_and_facts_alone_pass_the_form_on_to_the_first_fact(words, said):
+    german = Language("de", "Deutsch", NullTranslations(), {"Caribbean": {"": "Karibik", "into": "in die Karibik"},
+                                                            "Spain": {"": "Spanien"}})
+    assert say(text("{words:into}", words=words), Reader(ATLAS.names, german)) == said
+
+
+@pytest.mark.parametrize("code, said", [
+    ("en", "Ada, Ben or Cy"), ("de", "Ada, Ben oder Cy"), ("ru", "Ada, Ben или Cy"), ("he", "Ada, Ben או Cy")])
+def test_things_of_which_one_is_meant_have_an_or_between_them(code, said):
+    assert PREPARED[code].written(said) == say(OneOf(map(verbatim, ("Ada", "Ben", "Cy"))), Reader(language=PREPARED[code]))
 
 
 def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others():

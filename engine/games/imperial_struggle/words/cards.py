@@ -10,7 +10,7 @@ from engine.games.imperial_struggle.components.cards import EventCard
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.events.money import victory_points
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
-from engine.text import Fact, Text, count, printed, text
+from engine.text import Fact, OneOf, Text, count, printed, text
 
 MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 
@@ -18,11 +18,7 @@ MINISTRY = re.compile(r"\b(M-\d+)\b")          # how earlier data cites one
 # --- where --------------------------------------------------------------------------------------------------------
 
 def _or(ids: Sequence[str]) -> Text:
-    if len(ids) == 1:
-        return text("{one:the}", one=ids[0])
-    if len(ids) == 2:
-        return text("{one:the} or {other:the}", one=ids[0], other=ids[1])
-    return text("{one:the}, {other:the} or {last:the}", one=ids[0], other=ids[1], last=ids[2])
+    return text("{places:the}", places=OneOf(ids))
 
 
 def _where(wanted: fx.Filter) -> Text:
@@ -170,8 +166,7 @@ def _debt(step: fx.ChangeDebt) -> Text:
 
 
 def _either(step: fx.ChooseOne) -> Text:
-    one, other = (phrase((option,)) for option in step.options)
-    return text("{one:the} or {other:the}", one=one, other=other)
+    return text("{ways}", ways=OneOf(phrase((option,)) for option in step.options))
 
 
 def _if(step: fx.If) -> Text:
