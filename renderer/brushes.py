@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.text import LANGUAGE
-from engine.text.languages import LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK
+from engine.text.languages import LRM, PDF, RLE, RLM
 from renderer.pace import give_way
 from renderer.themes import Colour, Theme, letter_on
 from renderer.words import spoken
@@ -48,7 +48,7 @@ LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W
                            r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
 HEBREW = "he"
 LETTER = re.compile(r"[^\W\d_]")
-NO_MARKS = str.maketrans("", "", LEFT_TO_RIGHT_MARK + RIGHT_TO_LEFT_MARK)
+NO_MARKS = str.maketrans("", "", LRM + RLM + RLE + PDF)
 MIRRORED = str.maketrans("()[]<>«»", ")(][><»«")
 
 
@@ -86,7 +86,7 @@ def _drawer(face: Face, character: str) -> str | None:
 
 def missing(words: str, face: Face) -> str:
     """The characters of a text that no font of this face can draw."""
-    return "".join([character for character in dict.fromkeys(words) if _drawer(face, character) is None])
+    return "".join([character for character in dict.fromkeys(words.translate(NO_MARKS)) if _drawer(face, character) is None])
 
 
 def _placed(words: str) -> str:

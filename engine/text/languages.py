@@ -23,9 +23,10 @@ VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how wo
 PREFIXES: Final = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}     # Hebrew words that are part of the next one
 OPENING, ALEPH, TAV = "*_", "א", "ת"
 SIGNED = ("+", "−")
-LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK = "\u200e", "\u200f"     # they have no ink, and direct what stands beside them
-SUM = re.compile(r"(?<![\w+−-])(?=[+−-]\d|\d+ ?[+−×=–] ?\d)")                       # where "+2", "3–5" and "11 + 2 = 13" begin
-LATIN_LINE = re.compile(r"^((?:> |-# |- |#+ |\d+\. )*)(?=[*_~|\"'“(\[]*[^\sא-ת*_~|\"'“(\[].*[א-ת])", re.MULTILINE)
+LRM, RLM, RLE, PDF = "\u200e", "\u200f", "\u202b", "\u202c"     # Unicode's marks of direction; they have no ink
+SUM = re.compile(r"(?<![\w+−\u200e-])(?=[+−-]\d|\d+ ?[+−×=–] ?\d)")     # where "+2", "3–5" and "11 + 2 = 13" begin
+HEAD = re.compile(r"(?:> |-# |- |#+ |\d+\. )*")            # of a line: Discord's Markdown, which nothing may precede
+HEBREW, ONE_WAY = re.compile("[א-ת]"), re.compile("[א-ת]([^A-Za-z<`]*[א-ת0-9])?")   # a line that is read right anywhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +123,17 @@ class Hebrew(Language):
         return {(forms[""], form): said for forms in self.forms.values() if "" in forms for form, said in forms.items() if form}
 
     def written(self, said: str) -> str:
-        """With marks before what is read from the left within a line, and before lines that begin with it."""
-        return LATIN_LINE.sub(rf"\g<1>{RIGHT_TO_LEFT_MARK}", SUM.sub(LEFT_TO_RIGHT_MARK, said))
+        """With marks around lines that would be read the wrong way where they begin in Latin, or stand among other languages, and
+        before sums, which are read from the left."""
+        return "\n".join([self._line(line) for line in SUM.sub(LRM, said).split("\n")])
+
+    def _line(self, line: str) -> str:
+        head = HEAD.match(line)
+        assert head is not None, "a head may be empty"
+        words = line[head.end():]
+        if not HEBREW.search(words) or ONE_WAY.fullmatch(words) or (words[0] == RLE and words[-1] == PDF):
+            return line
+        return f"{head[0]}{RLE}{'' if HEBREW.match(words.lstrip(OPENING)) else RLM}{words}{PDF}"
 
     def listing(self, items: list[str], *, either: bool = False) -> str:
         if either or len(items) < 2:

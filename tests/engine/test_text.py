@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
 from engine.text import Language, OneOf, Reader, Text, count, joined, printed, say, sentences, text, verbatim
-from engine.text.languages import PREPARED, English, Hebrew
+from engine.text.languages import LRM, PDF, PREPARED, RLE, RLM, English, Hebrew
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
 
@@ -169,19 +169,26 @@ def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others(
     def said(words: Text) -> str:
         return say(words, Reader({"sea": "Caribbean", "spain": "Spain", "virginia": "Virginia"}, hebrew))
 
-    assert said(text("{areas:in}", areas=("sea", "spain", "virginia", verbatim("Rom")))) == "בקריביים, בספרד, בווירג'יניה וב-Rom"
-    assert said(text("{area:from}", area=text("**{area}**", area="sea"))) == "**מהקריביים**"
+    assert said(text("{areas:in}", areas=("sea", "spain", "virginia", verbatim("Rom")))) == (
+        f"{RLE}בקריביים, בספרד, בווירג'יניה וב-Rom{PDF}")
+    assert said(text("{area:from}", area=text("**{area}**", area="sea"))) == f"{RLE}**מהקריביים**{PDF}"
     assert said(text("{area:in}", area=text("{area}", area="sea"))) == "בקריביים", "also where a sentence says the name alone"
-    assert said(text("{areas}", areas=("sea", text("{n} items", n=3)))) == "הקריביים ו-3 items"
+    assert said(text("{areas}", areas=("sea", text("{n} items", n=3)))) == f"{RLE}הקריביים ו-3 items{PDF}"
     assert said(text("{costs}", costs=(text("{n}", n=1), text("+{n}", n=2)))) == "1, \u200e+2"
 
 
+MARKS = str.maketrans({"[": RLE, "]": PDF, "^": RLM, "%": LRM})
+
+
 @pytest.mark.parametrize("said, sent", [
-    ("> Ada סיימה", "> \u200fAda סיימה"), ("- **Ada**: ספרד", "- \u200f**Ada**: ספרד"), ("**ספרד** תוקפת", "**ספרד** תוקפת"),
-    ("ספרד\n<@1> בתור", "ספרד\n\u200f<@1> בתור"), ("### Attack! · סיבוב 3", "### \u200fAttack! · סיבוב 3"),
-    ("הטלה: 4 + 2 = 6", "הטלה: \u200e4 + \u200e2 = 6"), ("2–3 נקודות", "\u200f\u200e2–3 נקודות"), ("Ada", "Ada")])
-def test_hebrew_lines_that_begin_in_latin_and_sums_have_marks_of_their_direction(said, sent):
-    assert say(verbatim(said), Reader(language=PREPARED["he"])) == sent
+    ("> Ada סיימה", "> [^Ada סיימה]"), ("- **Ada**: ספרד", "- [^**Ada**: ספרד]"), ("**ספרד** תוקפת", "[**ספרד** תוקפת]"),
+    ("ספרד\n<@1> בתור", "ספרד\n[^<@1> בתור]"), ("### Attack! · סיבוב 3", "### [^Attack! · סיבוב 3]"),
+    ("-# רמז: `/my hint`", "-# [רמז: `/my hint`]"), ("-# רמז", "-# רמז"), ("מה לעשות?", "[מה לעשות?]"), ("סיבוב 3", "סיבוב 3"),
+    ("הטלה: 4 + 2 = 6", "הטלה: %4 + %2 = 6"), ("2–3 נקודות", "[^%2–3 נקודות]"), ("Ada", "Ada")])
+def test_hebrew_lines_that_could_be_read_the_wrong_way_and_sums_have_marks_of_their_direction(said, sent):
+    hebrew = Reader(language=PREPARED["he"])
+    assert say(verbatim(said), hebrew) == sent.translate(MARKS)
+    assert say(verbatim(say(verbatim(said), hebrew)), hebrew) == say(verbatim(said), hebrew), "once is enough"
 
 
 def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
