@@ -38,8 +38,8 @@ def _box(end: End) -> Box:
     _, size = _sign(end)
     words = width(called(end), "label", SMALLEST)
     wide = size + (GAP if size and words else 0) + words
-    left = {"left": end.x, "right": end.x - wide}.get(end.side, end.x - wide // 2)
     window = WINDOWS[end.plate]
+    left = {"left": end.x, "right": end.x - wide}.get(end.side, min(end.x - wide // 2, window.wide - 2 * HALO - wide))
     return Box(window.left + left - HALO, window.top + end.y - HIGH // 2, wide + 2 * HALO, HIGH)
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import TerritoryView, Units, View
-from engine.text import count as counted, say
+from engine.text import count as counted, say, text
 from renderer.brushes import RING, SMALLEST, Brush, block, counter_width, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, SIGNS, UNITS, fill, settled
@@ -59,7 +59,7 @@ class Badge(NamedTuple):
 
     @property
     def total(self) -> str:
-        return say(counted(sum(self.units), "{n} unit", "{n} units"))
+        return say(text("{units:map}", units=counted(sum(self.units), "{n} unit", "{n} units")))
 
     def draw(self, brush: Brush, left: int, top: int, ring: tuple[int, int, int]) -> None:
         """A plate in the power's colour: its letter, its sign, the units."""

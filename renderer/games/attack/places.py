@@ -48,7 +48,7 @@ class End(NamedTuple):
     territories: tuple[str, ...] = ()
 
 
-ANCHORS = (End("europe", "", 488, 640, "Mediterranean"), End("north_america", "", 430, 520, ""),
+ANCHORS = (End("europe", "", 488, 640, "Mediterranean"), End("north_america", "", 412, 520, ""),
            End("south_america", "", 136, 24, ""))
 """The zones whose shores are all linked, where their sign stands with its name."""
 
@@ -68,7 +68,7 @@ ENDS: tuple[End, ...] = (
     End("north_america", "down", 180, 552, "Peru, Chile", ("peru", "chile")),
     End("north_america", "", 500, 554, "Colombia", ("colombia",)),
 
-    End("south_america", "up", 372, 18, "Cuba", ("cuba",)), End("south_america", "up", 508, 18, "Iberia", ("iberia",)),
+    End("south_america", "up", 352, 18, "Cuba", ("cuba",)), End("south_america", "up", 508, 18, "Iberia", ("iberia",)),
     End("south_america", "right", 554, 142, "West Africa", ("west_africa",)),
     End("south_america", "right", 554, 304, "Angola", ("angola",)),
     End("south_america", "right", 554, 482, "South Africa", ("south_africa",)),

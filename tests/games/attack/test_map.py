@@ -12,6 +12,7 @@ from engine.games.attack import GAME as ATTACK
 from engine.games.attack.pictures.scenes import Board, Way
 from engine.games.attack.view import TerritoryView, Units, View
 from engine.kernel.game_spec import pictures
+from engine.text.languages import PREPARED, speaking
 from renderer import NoMaterial, image_cache, render
 from renderer.games.attack import base, board, edges, labels, legend
 from renderer.games.attack.common import HEADER, beyond, owned
@@ -125,9 +126,11 @@ def test_nothing_on_the_map_covers_anything_else_however_large_the_armies(most, 
         free_of_each_other(swollen(view, chance, most))
 
 
+@pytest.mark.parametrize("code", PREPARED)
 @pytest.mark.parametrize("name", BOARDS)
-def test_nothing_on_the_map_of_a_sample_covers_anything_else(name):
-    free_of_each_other(BOARDS[name])
+def test_nothing_on_the_map_of_a_sample_covers_anything_else(name, code):
+    with speaking(PREPARED[code]):
+        free_of_each_other(BOARDS[name])
 
 
 def free_of_each_other(scene: Board) -> None:
