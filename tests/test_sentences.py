@@ -213,3 +213,14 @@ def test_a_word_of_one_game_is_found(said):
 @pytest.mark.parametrize("said", ["Europe/Berlin, America/Argentina/Buenos_Aires", "Africa", "warm rewards", "In this turn"])
 def test_a_word_that_only_looks_like_one_is_passed_over(said):
     assert not of_a_game(said)
+
+
+# --- what lists of answers say of numbers ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=[spec.key for spec in GAMES])
+def test_every_number_and_switch_of_an_answer_has_words(spec):
+    """`/game legal` says "15 gold" and "at sea only": a field's name is no word of any language."""
+    assert [f"{kind.verb}.{name}" for kind in (*spec.rules.actions, *spec.rules.asides)
+            for name, asked in kind.model_fields.items()
+            if asked.annotation in (int, bool) and name not in spec.words.menus[kind.verb].amounts] == []

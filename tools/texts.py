@@ -183,8 +183,8 @@ def in_games() -> Iterator[Message]:
     for spec in SPECS:
         where = f"engine/games/{spec.key}/"
         yield from in_spec(spec, where, set())
-        for spoken in (*(kind.verb.replace("_", " ") for kind in (*spec.rules.actions, *spec.rules.asides)),
-                       *NAMELESS.get(spec.key, ())):
+        untitled = [verb for verb, shown in spec.words.menus.items() if not shown.title]
+        for spoken in (*(verb.replace("_", " ") for verb in untitled), *NAMELESS.get(spec.key, ())):
             yield Message(spoken, where)
         for edition in spec.editions:
             if edition.available:

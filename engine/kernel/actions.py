@@ -105,7 +105,7 @@ class Action(Model):
             cls.require_any(state, seat)
         except Illegal as why:
             return why
-        return Illegal("You can't {verb} now.", verb=cls.verb)
+        return Illegal("It isn't possible now.")
 
     @classmethod
     def concerns(cls, state: Any, seat: Seat) -> bool:

@@ -36,12 +36,18 @@ class Presentation:
     gives_up: bool = False              # it ends or drops what goes on, so its button doesn't stand out
     sheet: Sheet | None = None          # how a form takes several answers at once
     questions: Mapping[str, Text] = field(default_factory=dict)     # field -> what a menu asks for it, if not its description
+    amounts: Mapping[str, Callable[[int], Text]] = field(default_factory=dict)
+    # field of a number or a switch -> what a list of answers says of it, if they share it: "15 gold"
     partly: Callable[[Mapping[str, Any]], Text | None] = lambda chosen: None
     # what a menu says of these fields of an answer, while others are open; None: their values, one after the other
     budget: Callable[[Any, Seat], Text | None] = lambda state, seat: None
     # what the seat can spend on such answers, as the heading of a form tells it; None if they cost nothing
     as_step: Callable[[Any, Any], Text | None] = lambda state, answer: None
     # an answer as a sentence in its seat's plan, where its label is a bare name: "You keep Dover"; None: the label will do
+
+    def called(self, verb: str) -> Text:
+        """What menus call this verb: by its title, or by its name."""
+        return text(self.title) if self.title else text("{verb}", verb=verb)
 
     def question(self, kind: type[Action], field: str) -> Text:
         """The question by which a menu asks for a field: "Which area do you attack?"."""
@@ -50,7 +56,7 @@ class Presentation:
     def fields(self) -> Iterator[str]:
         sheet = (self.sheet.line, self.sheet.amount) if self.sheet is not None else ()
         steps = (name for group in self.steps for name in group)
-        yield from filter(None, (self.where, self.piecewise, *sheet, *self.questions, *steps))
+        yield from filter(None, (self.where, self.piecewise, *sheet, *self.questions, *self.amounts, *steps))
 
 
 Menus: TypeAlias = Mapping[str, Presentation]

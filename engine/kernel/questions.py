@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 from engine.kernel.actions import Action, Rolled, Stirred
+from engine.kernel.presentation import Menus
 from engine.kernel.seats import CHANCE, Seat
 from engine.refusals import Illegal
-from engine.text import Fact, Text, text
+from engine.text import Fact, Text
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
@@ -47,13 +48,13 @@ class Ask(Generic[A]):
         """True if it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
         return any((kind.open_ended and not kind.bounded) or kind.secret for kind in self.accepts)
 
-    def something_else(self, rule: str) -> Illegal:
+    def something_else(self, rule: str, menus: Menus) -> Illegal:
         """The refusal of a move that is not asked for: it lists those that are, unless the question says them itself."""
         asked, verbs = self.text(), [kind.verb for kind in self.accepts]
         if len(verbs) == 1 or any(verb in asked.template.casefold() for verb in verbs):
             return Illegal("First decide this: {question}", rule=rule, question=asked)
         return Illegal("First decide this: {question} You can: {verbs}.", rule=rule, question=asked,
-                       verbs=tuple(text("{verb}", verb=verb) for verb in verbs))
+                       verbs=tuple([menus[verb].called(verb) for verb in verbs]))
 
 
 Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]

@@ -191,7 +191,7 @@ class Table:
         if self._known_legal(seat, action, anew):
             return
         if type(action) not in question.accepts:
-            raise type(action).misplaced(self.state, seat) or question.something_else(self.going_on()[1])
+            raise type(action).misplaced(self.state, seat) or question.something_else(self.going_on()[1], self.spec.words.menus)
         if action.open_ended:
             action.check(self.state, seat)
         elif not among(action, self._listed(slot, question)):

@@ -6,7 +6,7 @@ from typing import get_origin
 
 from engine.kernel import GameSpec, order as od
 from engine.kernel.decision_points import Noun, Offer
-from engine.text import Fact, Text, count, text
+from engine.text import Fact, Text, count, text, verbatim
 
 
 def line_text(spec: GameSpec, line: od.OrderLine, kind: od.Kind = "standing", points: Collection[str] = ()) -> Text:
@@ -39,7 +39,8 @@ def answer_text(spec: GameSpec, line: od.OrderLine, points: Collection[str] = ()
     several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
     nouns: Mapping[str, Noun] = offer.nouns if offer else {}
     fields = {name: _wish_text(wish, nouns.get(name), several=name in several) for name, wish in reply.fields.items()}
-    plain = text("{verb} {fields}", verb=reply.verb, fields=tuple(fields.values())) if fields else text("{verb}", verb=reply.verb)
+    verb = spec.words.menus[reply.verb].called(reply.verb) if action else verbatim(reply.verb)
+    plain = text("{verb} {fields}", verb=verb, fields=tuple(fields.values())) if fields else verb
     words = Text(offer.words, {**offer.about, **fields}) if offer else plain
     if line.most is not None:
         noun = nouns.get(point.grows) if point else None

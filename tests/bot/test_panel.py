@@ -304,7 +304,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
             told += page.content.split("\n")
         assert "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)" in told
         assert "**Colonise** · North America (1 population)" in told
-        assert "**Give gold** · Britain, gold 1" in told and "**Pass**" in told
+        assert "**Give gold** · Britain, 1 gold" in told and "**Pass**" in told
         assert not any(line.startswith("**Enslave**") for line in told)
         builds = [line for line in told if line.startswith("**Build**")]
         assert len(builds) == 3 and all(line.endswith("(1 population)") for line in builds)
@@ -339,7 +339,7 @@ async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
     async with playing(tmp_path, AUCTION, "auction") as world:
         told = said(await world.alice.slash(world.table, "game legal", verb="bid")).content.split("\n")
         assert told[-1] == "**Bid**: other amounts are possible too."
-        assert "**Bid** · gold 1, Austria: Britain, France" in told
+        assert "**Bid** · 1 gold, Austria: Britain, France" in told
 
 
 async def test_gold_is_given_by_taps(tmp_path: Path) -> None:

@@ -153,9 +153,9 @@ async def test_by_taps_a_player_asks_and_the_stand_in_agrees(world: World) -> No
     panel = await world.alice.select(panel.response, ["7"], custom_id="standdays:1")
     shown = await world.alice.select(panel.response, [world.carol], custom_id="standask:1:7")
     assert words(shown).startswith(f"You asked {world.carol.mention} to play Amber in Pebbles for you until ")
-    assert labels(shown.response) == ["Withdraw"]
+    assert labels(shown.response) == ["Withdraw the request"]
     call = world.question(f"{world.carol.mention}, {world.alice.mention} asks you to stand in")
-    assert list(custom_ids(call)) == ["Stand in", "Decline", "Withdraw"]
+    assert list(custom_ids(call)) == ["Stand in", "Decline", "Withdraw the request"]
     assert words(await world.max.click(call, label="Decline")) == (
         f"{world.alice.mention} asked {world.carol.mention}, not you.")
     agreed = await world.carol.click(call, label="Stand in")

@@ -8,8 +8,8 @@ from bot.discord.errors import explain
 from bot.discord.game import buttons as bt, menu_path as mp
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.extras import extras
+from bot.discord.game.menu_words import called
 from bot.discord.game.position import position_of, position_put_to
-from bot.discord.lengths import capital
 from bot.discord.responses import acknowledge, reply, titled
 from bot.discord.visits import BACK, again
 from bot.domain.announcements import choice_id, reader_of
@@ -108,7 +108,7 @@ async def on_amount(interaction: Interaction, visit: Visit, seat: str, asked_at:
     if kind is None or name is None:
         raise Stale(mp.STALE)
     asked = say(text(kind.model_fields[name].description or name.replace("_", " ")))
-    return ui.Form(capital(visit.reader.name(kind.verb)), on_typed, visit.id, seat, asked_at, path, fields=(
+    return ui.Form(called(table.spec.words.menus, kind, visit.reader), on_typed, visit.id, seat, asked_at, path, fields=(
         ui.field(asked, most=MOST_DIGITS),))
 
 

@@ -23,7 +23,7 @@ from bot.discord.game.reading import on_read_up
 from bot.discord.lengths import clip, pieces
 from bot.discord.responses import reply, seat_name, suggestions
 from bot.domain.announcements import reader_of
-from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
+from engine.kernel import Action, Aside, GameSpec, Presentation, Seat, Table, leaves_out
 from engine.refusals import Illegal
 from engine.rulebook import rules
 from engine.text import Reader, say, text, verbatim
@@ -44,8 +44,8 @@ async def show_legal(interaction: Interaction, visit: Visit, verb: str | None = 
     """One page of what the caller can do now. Raises Refusal: the caller is not asked, or there is no such verb."""
     position = await position_of(interaction, visit)
     seat, table = position.seat, position.table
-    kinds = _kinds(table, seat, verb)
     reader = reader_of(table)
+    kinds = _kinds(table, seat, verb, reader)
     lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
     pages = pieces("\n".join(lines), ROOM)
     page = min(max(page, 0), len(pages) - 1)
@@ -58,22 +58,22 @@ async def show_legal(interaction: Interaction, visit: Visit, verb: str | None = 
                 view([*others, button(text("Your move"), on_your_move, visit.id, seat), *read]))
 
 
-def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
+def _kinds(table: Table, seat: Seat, verb: str | None, reader: Reader) -> list[type[Action]]:
     """The kinds of answer to list: those of the question that are possible and asides, or the one that is named."""
     spec, question = table.spec, table.question(seat)
     if verb is not None:
         kind = spec.verb(verb)
         if kind is None:
             raise Illegal("This game has no move called {verb}. Choose among: {verbs}.", verb=verbatim(clip(verb, 40)),
-                          verbs=tuple(kind.verb for kind in _verbs(spec)))
+                          verbs=tuple([verbatim(kind.verb) for kind in _verbs(spec)]))
         if table.over:
             raise table.not_asked()
         if not issubclass(kind, Aside) and question is None:
             raise table.not_asked()
         if not issubclass(kind, Aside) and question is not None and kind not in question.accepts:
-            raise kind.misplaced(table.state, seat) or Illegal("{verb} doesn't fit here. You have something else to decide: "
-                                                               "{question}",
-                                                               rule=table.going_on()[1], verb=kind.verb, question=question.text())
+            raise kind.misplaced(table.state, seat) or Illegal(
+                "{verb} doesn't fit here. You have something else to decide: {question}", rule=table.going_on()[1],
+                verb=verbatim(called(spec.words.menus, kind, reader)), question=question.text())
         return [kind]
     asked = question.accepts if question is not None else ()
     kinds = [kind for kind in (*asked, *spec.rules.asides) if not table.over and why_not(table, seat, kind) is None]
@@ -84,7 +84,8 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
 
 def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iterator[str]:
     """The legal answers of a kind, grouped in lines: what they share, the values of the last choice, the cost; or why none."""
-    verb = f"**{called(table.spec.words.menus, kind, reader)}**"
+    menus = table.spec.words.menus
+    verb = f"**{called(menus, kind, reader)}**"
     if (obstacle := why_not(table, seat, kind)) is not None:
         yield f"{verb}: {reason(table.spec, obstacle, reader)}"
         return
@@ -95,7 +96,7 @@ def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iter
         chosen = {name: getattr(option, name) for name in kind.model_fields}
         chosen = {name: value for name, value in chosen.items() if value not in ("", ()) and value is not False}
         last = next((name for name in reversed(chosen) if name in varied and chosen[name] is not True), "")
-        shared = ", ".join(_settled(name, value, reader) for name, value in chosen.items() if name != last)
+        shared = ", ".join(_settled(menus[kind.verb], name, value, reader) for name, value in chosen.items() if name != last)
         values = groups.setdefault((shared, cost_of([option], table.state, seat, reader)), [])
         if last:
             values.append(chosen[last])
@@ -106,11 +107,9 @@ def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iter
         yield f"{verb}: {say(text('other amounts are possible too.'), reader)}"
 
 
-def _settled(name: str, value: Any, reader: Reader) -> str:
+def _settled(shown: Presentation, name: str, value: Any, reader: Reader) -> str:
     """A value that a whole line shares: a name by itself, a number or a switch with what it means."""
-    if value is True:
-        return name.replace("_", " ")
-    return f"{name.replace('_', ' ')} {value}" if isinstance(value, int) else spoken(value, reader)
+    return say(shown.amounts[name](value), reader) if name in shown.amounts else spoken(value, reader)
 
 
 def _run(values: list[Any], reader: Reader) -> str:

@@ -30,8 +30,7 @@ def first_sentence(kind: type[Action]) -> str:
 
 
 def called(menus: Menus, kind: type[Action], reader: Reader) -> str:
-    title = menus[kind.verb].title
-    return capital(say(text(title), reader) if title else reader.name(kind.verb))
+    return capital(say(menus[kind.verb].called(kind.verb), reader))
 
 
 def said(menus: Menus, action: Action, reader: Reader) -> str:

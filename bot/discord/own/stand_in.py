@@ -119,7 +119,7 @@ def _asking(offer: Offer, title: Text) -> Text:
 
 
 def withdrawing(offer: Offer) -> Persistent:
-    return button(text("Withdraw"), on_withdraw, offer.game, offer.id)
+    return button(text("Withdraw the request"), on_withdraw, offer.game, offer.id)
 
 
 def giving_back(game: GameRow) -> Persistent:

@@ -56,8 +56,8 @@ def test_SOE_20_1_5_whatever_the_table_refuses_names_a_rule(phase):
 def test_SOE_20_1_5_another_kind_of_answer_is_refused_with_the_question():
     why = scene().refusal(A, Commit(armies=0, navies=0))
     assert say(why.text, READER) == (
-        "First decide this: What do you do? You have 2 actions left. You can: move, build, attack, tile, colonise, enslave, "
-        "rebuild, use, pass and end.")
+        "First decide this: What do you do? You have 2 actions left. You can: move, build, attack, buy a tile, colonise, "
+        "enslave, rebuild, use a tile, pass and end.")
 
 
 def test_SOE_20_1_5_after_the_end_nothing_is_taken_any_more():

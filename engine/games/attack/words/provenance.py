@@ -10,7 +10,7 @@ from engine.kernel.origins import Aspect, Origin
 from engine.text import Text, text
 
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
-PLACE = Aspect("lon_lat", text("place"), text("where its name and units are shown in the pictures"), (), ("lon", "lat"),
+PLACE = Aspect("lon_lat", text("position"), text("where its name and units are shown in the pictures"), (), ("lon", "lat"),
                says=lambda values: text("{place}", place=text(f"{values['lon']:g}, {values['lat']:g}")))
 
 NUMBERS = text("Numbers")

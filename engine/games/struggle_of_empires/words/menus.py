@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.struggle_of_empires.events import gold, proposal
+from engine.games.struggle_of_empires.events import gold, proposal, units
 from engine.kernel import Menus, Presentation
 from engine.text import Text, text
 
@@ -19,7 +19,7 @@ def _bid(chosen: Mapping[str, Any]) -> Text | None:
 MENUS: Menus = {
     "choose": Presentation(),
     "place": Presentation(where="area"),
-    "bid": Presentation(steps=(("a", "b"), ("gold",)), several="Which powers?", partly=_bid,
+    "bid": Presentation(amounts={"gold": gold}, steps=(("a", "b"), ("gold",)), several="Which powers?", partly=_bid,
                         questions={row: text("Which power for {row}?", row=f"row_{row}") for row in ("a", "b")}),
     "pass": Presentation(),
     "build": Presentation(where="to"),
@@ -28,7 +28,9 @@ MENUS: Menus = {
     "move": Presentation(where="to"),
     "attack": Presentation(where="area", questions={
         "surprise": text("Surprise Attack: nobody helps?"), "war_office": text("War Office: attack for free?"),
-        "naval_only": text("Fight at sea only?")}),
+        "naval_only": text("Fight at sea only?")}, amounts={
+        "surprise": lambda _: text("with Surprise Attack"), "war_office": lambda _: text("with War Office"),
+        "naval_only": lambda _: text("at sea only")}),
     "colonise": Presentation(where="area"),
     "enslave": Presentation(where="area"),
     "tile": Presentation(title="buy a tile", where="area"),
@@ -37,12 +39,13 @@ MENUS: Menus = {
     "decline": Presentation(),
     "call": Presentation(),
     "commit": Presentation(questions={"armies": text("Armies for the fight on land?"),
-                                      "navies": text("Navies for the fight at sea?")}),
+                                      "navies": text("Navies for the fight at sea?")},
+                           amounts={"armies": lambda n: units(n, "army"), "navies": lambda n: units(n, "navy")}),
     "fight": Presentation(questions={"alliances": text("Alliances that help at sea?")}),
     "alliance": Presentation(typed=False),
     "lose": Presentation(),
     "ally": Presentation(title="form an alliance"),
     "covert": Presentation(title="covert action", where="area", questions={"area": text("Which colony?")}),
-    "mend": Presentation(typed=False, questions={"to": text("Result to pay for?")}),
+    "mend": Presentation(typed=False, amounts={"gold": gold}, questions={"to": text("Result to pay for?")}),
     "redraw": Presentation(typed=False),
-    "give": Presentation(title="give gold")}
+    "give": Presentation(title="give gold", amounts={"gold": gold})}
