@@ -44,7 +44,7 @@ NO_CHARACTER = "\uffff"
 ELLIPSIS = "…"
 UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink of their own: control, direction, joiners, accents
 RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
-LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W_\u0590-\u05ff])?|"     # other letters
+LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W_\u0590-\u05ff])?!?|"   # other letters
                            r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
 HEBREW = "he"
 LETTER = re.compile(r"[^\W\d_]")

@@ -25,6 +25,7 @@ OPENING, ALEPH, TAV = "*_", "א", "ת"
 SIGNED = ("+", "−")
 LRM, RLM, RLE, PDF = "\u200e", "\u200f", "\u202b", "\u202c"     # Unicode's marks of direction; they have no ink
 SUM = re.compile(r"(?<![\w+−\u200e-])(?=[+−-]\d|\d+ ?[+−×=–] ?\d)")     # where "+2", "3–5" and "11 + 2 = 13" begin
+LOUD = re.compile(r"(?<=[A-Za-z])!(?!\u200e)")             # the end of "Attack!"
 HEAD = re.compile(r"(?:> |-# |- |#+ |\d+\. )*")            # of a line: Discord's Markdown, which nothing may precede
 HEBREW, ONE_WAY = re.compile("[א-ת]"), re.compile("[א-ת]([^A-Za-z<`]*[א-ת0-9])?")   # a line that is read right anywhere
 
@@ -125,7 +126,7 @@ class Hebrew(Language):
     def written(self, said: str) -> str:
         """With marks around lines that would be read the wrong way where they begin in Latin, or stand among other languages, and
         before sums, which are read from the left."""
-        return "\n".join([self._line(line) for line in SUM.sub(LRM, said).split("\n")])
+        return "\n".join([self._line(line) for line in LOUD.sub(rf"!{LRM}", SUM.sub(LRM, said)).split("\n")])
 
     def _line(self, line: str) -> str:
         head = HEAD.match(line)

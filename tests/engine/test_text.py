@@ -182,7 +182,7 @@ MARKS = str.maketrans({"[": RLE, "]": PDF, "^": RLM, "%": LRM})
 
 @pytest.mark.parametrize("said, sent", [
     ("> Ada סיימה", "> [^Ada סיימה]"), ("- **Ada**: ספרד", "- [^**Ada**: ספרד]"), ("**ספרד** תוקפת", "[**ספרד** תוקפת]"),
-    ("ספרד\n<@1> בתור", "ספרד\n[^<@1> בתור]"), ("### Attack! · סיבוב 3", "### [^Attack! · סיבוב 3]"),
+    ("ספרד\n<@1> בתור", "ספרד\n[^<@1> בתור]"), ("### Attack! · סיבוב 3", "### [^Attack!% · סיבוב 3]"),
     ("-# רמז: `/my hint`", "-# [רמז: `/my hint`]"), ("-# רמז", "-# רמז"), ("מה לעשות?", "[מה לעשות?]"), ("סיבוב 3", "סיבוב 3"),
     ("הטלה: 4 + 2 = 6", "הטלה: %4 + %2 = 6"), ("2–3 נקודות", "[^%2–3 נקודות]"), ("Ada", "Ada")])
 def test_hebrew_lines_that_could_be_read_the_wrong_way_and_sums_have_marks_of_their_direction(said, sent):

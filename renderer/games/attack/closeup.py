@@ -9,7 +9,7 @@ from PIL import Image
 from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
 from engine.games.attack.view import Units
 from engine.text import count, say, template, text
-from renderer.brushes import Brush, fit, person
+from renderer.brushes import Brush, fit, page, person
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, UNITS, WIDE, fill, settled
 from renderer.games.attack.pieces import army, battle_die, disc, fitting, losses
@@ -39,7 +39,7 @@ def paint(scene: Battle, theme_name: str) -> Image.Image:
     theme = THEMES[theme_name]
     earlier, rounds, high = division(scene.rounds)
     image = Image.new("RGB", (WIDE, TITLE + HEADS + EARLIER * bool(earlier) + high * len(rounds) + OUTCOME), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     _title(brush, scene)
     people = dict(scene.people)
     defend = say(text("defend") if scene.defender.power == NEUTRAL else text("defends"))
@@ -52,9 +52,10 @@ def paint(scene: Battle, theme_name: str) -> Image.Image:
     for n, one in enumerate(rounds):
         _round(brush, one, y + high * n, high, striped=bool(n % 2))
     _outcome(brush, scene)
-    page = settled(image, theme)
-    page.paste(_map(theme_name, scene.territory, tuple((land.territory, land.owner) for land in scene.land)), MAP.corners[:2])
-    return page
+    whole = settled(image, theme)
+    left = WIDE - MAP.left - MAP.wide if brush.mirrored else MAP.left
+    whole.paste(_map(theme_name, scene.territory, tuple((land.territory, land.owner) for land in scene.land)), (left, MAP.top))
+    return whole
 
 
 def division(rounds: tuple[Round, ...]) -> tuple[tuple[Round, ...], tuple[Round, ...], int]:

@@ -5,7 +5,7 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Naval, NavalRound, Navy, Pair, Shot, Vessel
 from engine.text import count, say, template, text
-from renderer.brushes import RING, Brush, block, person
+from renderer.brushes import RING, Brush, block, page, person
 from renderer.games.attack.common import WIDE, fill, settled
 from renderer.games.attack.pieces import disc
 from renderer.pieces import Piece, die, icon, line, name, struck, words
@@ -25,7 +25,7 @@ def paint(scene: Naval, theme_name: str) -> Image.Image:
     rows = max(len(last.attackers_line), len(last.defenders_line)) if last else max(scene.attacker.lying, scene.defender.lying, 1)
     high = TITLE + HEAD + BRIEF * len(earlier) + BAND * (last is not None) + ROW * rows + OUTCOME
     image = Image.new("RGB", (WIDE, high), theme.card)
-    brush, people = Brush(image, theme), dict(scene.people)
+    brush, people = page(image, theme), dict(scene.people)
     _title(brush, scene)
     for navy, left in ((scene.attacker, True), (scene.defender, False)):
         _head(brush, navy, people.get(navy.power, ""), left=left)

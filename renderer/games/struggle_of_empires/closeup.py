@@ -14,7 +14,7 @@ from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
 from engine.text import count, say, template, text
 from renderer import pieces as pc
-from renderer.brushes import Brush, fit, person
+from renderer.brushes import Brush, fit, page, person
 from renderer.games.struggle_of_empires.base import NEAR, area_map
 from renderer.games.struggle_of_empires.cards import face_icon
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
@@ -75,27 +75,27 @@ def paint(scene: sc.Closeup, theme_name: str) -> Image.Image:
     spread = max(0, left - chart) // (len(blocks) + 1)
 
     image = Image.new("RGB", (WIDE, HIGH), theme.card)
-    brush = Brush(image, theme)
+    brush = page(image, theme)
     _title(brush, scene.area, scene.title, scene.moment)
     y = TITLE + chart
     for block in blocks:
         y += gap + spread
         block.draw(brush, y)
         y += block.high
-    page = settled(image, theme)
+    whole = settled(image, theme)
     if chart:
         powers = tuple(sorted(power.power for power in scene.powers))
-        page.paste(area_map(theme_name, scene.area.area, chart, powers), (0, TITLE))
-    return page
+        whole.paste(area_map(theme_name, scene.area.area, chart, powers), (0, TITLE))
+    return whole
 
 
 def pages(scene: sc.Closeup, theme: Theme) -> Iterator[tuple[Measure, list[Block]]]:
     for measure in MEASURES:
-        page = Page(theme, measure, dict(scene.people), frozenset(power.power for power in scene.powers if power.npp))
+        told = Page(theme, measure, dict(scene.people), frozenset(power.power for power in scene.powers if power.npp))
         if scene.battle is None:
-            yield measure, list(page.quiet(scene.area, scene.before, {power.power: power.name for power in scene.powers}))
+            yield measure, list(told.quiet(scene.area, scene.before, {power.power: power.name for power in scene.powers}))
         else:
-            yield measure, list(page.attack(scene.battle, scene.more, scene.area, scene.before))
+            yield measure, list(told.attack(scene.battle, scene.more, scene.area, scene.before))
 
 
 def free(measure: Measure, blocks: Sequence[Block]) -> int:
