@@ -32,7 +32,8 @@ from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty, Refusal
 from engine.text import MINUS, Reader, say
-from engine.text.languages import ENGLISH, English
+from engine.text.english import English
+from engine.text.languages import ENGLISH
 from engine.undo import REWIND, Rewind, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.text import LANGUAGE
-from engine.text.languages import LRM, PDF, RLE, RLM
+from engine.text.hebrew import LRM, PDF, RLE, RLM
 from renderer.pace import give_way
 from renderer.themes import Colour, Theme, letter_on
 from renderer.words import spoken

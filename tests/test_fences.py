@@ -22,7 +22,7 @@ GAME_ROOMS = tuple(f"engine.games.{spec.key}" for spec in GAMES)
 OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
            "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
 READERS = {"engine.components", "engine.rulebook",
-           "engine.text.languages"}          # read the data folder that comes with the program
+           "engine.text.language", "engine.text.languages"}          # read the data folder that comes with the program
 SENDS = {"send", "send_message", "send_modal", "edit_original_response"}
 COMPARES = {"for_member", "for_all", "for_seats", "for_presser", "_guard"}
 UNCOMPARED = {

@@ -22,7 +22,8 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from engine.text.languages import BEGIN, PREPARED, STOP
+from engine.text.language import BEGIN, STOP
+from engine.text.languages import PREPARED
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "data" / "languages"

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.text.languages import LANGUAGES, Language
+from engine.text.language import Language
+from engine.text.languages import LANGUAGES
 
 
 def language_of(locale: str | None) -> str | None:

@@ -17,7 +17,8 @@ from bot.store import backup_files
 from bot.store.guard import OTHERS
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
-from engine.text.languages import ENGLISH, LANGUAGES, compiled
+from engine.text.language import compiled
+from engine.text.languages import ENGLISH, LANGUAGES
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
 OLDEST_SQLITE = (3, 37, 0)          # the first with STRICT tables

@@ -9,7 +9,8 @@ from functools import lru_cache
 from string import Formatter
 from typing import TypeAlias, Union
 
-from engine.text.languages import BEGIN, LANGUAGE as LANGUAGE, STOP, Language as Language
+from engine.text.language import BEGIN, STOP, Language as Language
+from engine.text.languages import LANGUAGE as LANGUAGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from simcord import interactions
 
 from bot.discord.dates import whole_day
 from engine.text import say
-from engine.text.languages import LANGUAGES, PREPARED, Language, speaking
+from engine.text.language import Language
+from engine.text.languages import LANGUAGES, PREPARED, speaking
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_settings import HOUR, choose, slow, wait  # noqa: F401
 

@@ -10,7 +10,9 @@ from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
 from engine.text import Language, OneOf, Reader, Text, count, joined, printed, say, sentences, text, verbatim
-from engine.text.languages import LRM, PDF, PREPARED, RLE, RLM, English, Hebrew
+from engine.text.english import English
+from engine.text.hebrew import LRM, PDF, RLE, RLM, Hebrew
+from engine.text.languages import PREPARED
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
 

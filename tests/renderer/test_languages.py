@@ -13,7 +13,8 @@ from PIL import Image
 
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
-from engine.text.languages import ENGLISH, PREPARED, Language, forms_of, speaking
+from engine.text.language import Language
+from engine.text.languages import ENGLISH, PREPARED, forms_of, speaking
 from renderer import render
 from renderer.brushes import Align, Brush, Face, missing
 from renderer.layout.boxes import Box

@@ -15,7 +15,8 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures.alt_text import board as text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film
 from engine.games.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
-from engine.text.languages import Language, speaking
+from engine.text.language import Language
+from engine.text.languages import speaking
 from renderer import NoPainter, brushes, can_draw, pace, render
 from renderer.games.struggle_of_empires import base, board, cards, common
 from renderer.maps.plates import plate
