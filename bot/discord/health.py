@@ -74,9 +74,9 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
         text("Games: {running} running, {paused} paused, {open} open, {over} finished.",
              running=games.get("running", 0), paused=games.get("paused", 0), open=games.get("open", 0),
              over=games.get("over", 0) + games.get("closed", 0)),
-        text("The database is {size} MB. Last copy: {copied}.", size=_megabytes(figures.bytes),
+        text("The database is {size} MB. Last copy: {copied}.", size=figures.bytes / MEGABYTE,
              copied=_moment(copied) if copied is not None else text("none")),
-        text("Memory: {memory} MB at most so far.", memory=_megabytes(_memory()))])
+        text("Memory: {memory} MB at most so far.", memory=_memory() / MEGABYTE)])
 
 
 def gateway(latencies: Mapping[int, float | None]) -> Text:
@@ -108,10 +108,6 @@ def _age(since: str, now: datetime) -> int:
 def _moment(moment: datetime) -> Text:
     """A moment that each reader's Discord shows in the reader's own time."""
     return verbatim(f"<t:{int(moment.timestamp())}:R>")
-
-
-def _megabytes(size: int) -> Text:
-    return verbatim(f"{size / MEGABYTE:.1f}")
 
 
 def _memory() -> int:

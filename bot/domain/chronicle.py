@@ -13,13 +13,12 @@ from typing import Any
 from engine.kernel import Event, Seat
 from engine.kernel.chronicle import Course, Fight, Luck, Period, Told
 from engine.kernel.game_spec import Replay
-from engine.text import Text, count, text, verbatim
+from engine.text import Fact, Text, count, text
 
 TURNING_POINTS = 3
 CHANGES = 4             # that are told of one of them: all, or the largest and that there are others
 PERIODS = 8             # that are told apart
 PAIRS = 8               # who fought whom most often
-MINUS = "−"
 
 
 @dataclass(frozen=True)
@@ -143,8 +142,8 @@ def sentences_of(of: Chronicle) -> list[Text]:
             lines.append(text("- and {fights}", fights=count(left, "{n} more fight", "{n} more fights")))
     if of.dice and of.course.dice is not None:
         lines += [text("**Luck with the dice**: {what}, and what such dice bring on average", what=of.course.dice),
-                  *(text("- {side}: {got} in {rolls}; the average is {expected} ({luck})", side=one.side, got=_number(one.got),
-                         expected=_number(one.expected), luck=_number(one.got - one.expected, signed=True),
+                  *(text("- {side}: {got} in {rolls}; the average is {expected} ({luck})", side=one.side, got=one.got,
+                         expected=one.expected, luck=_signed(one.got - one.expected),
                          rolls=count(one.rolls, "{n} roll", "{n} rolls")) for one in of.dice)]
     return lines
 
@@ -156,7 +155,7 @@ def turning_points(of: Chronicle) -> list[Text]:
         changes = sorted([(change, side) for side, change in zip(of.sides, _changes(of.stops, number)) if change],
                          key=lambda item: -abs(item[0]))
         shown = changes if len(changes) <= CHANGES else changes[:CHANGES - 1]
-        told = [text("{side} {change}", side=side, change=_number(change, signed=True)) for change, side in shown]
+        told = [text("{side} {change}", side=side, change=_signed(change)) for change, side in shown]
         more = [text("others less")] if len(changes) > CHANGES else []
         said.append(text("{moment}: {changes}", moment=of.stops[number].moment, changes=(*told, *more)))
     return said
@@ -183,9 +182,9 @@ def described(of: Chronicle) -> list[Text]:
     """The picture for whoever can't see it: the points at the end of each period, side by side."""
     ends = [0, *ends_of_periods(of.stops)]
     return [text("{counted} over time.", counted=of.course.counted), *(text("{side}: {points}.", side=side, points=tuple(
-        text("{points} at the start", points=_number(of.stops[at].points[n])) if not at else
-        text("{points} after {period}", points=_number(of.stops[at].points[n]), period=of.stops[at].period.name)
-        if at + 1 < len(of.stops) else text("{points} at the end", points=_number(of.stops[at].points[n]))
+        text("{points} at the start", points=of.stops[at].points[n]) if not at else
+        text("{points} after {period}", points=of.stops[at].points[n], period=of.stops[at].period.name)
+        if at + 1 < len(of.stops) else text("{points} at the end", points=of.stops[at].points[n])
         for at in ends)) for n, side in enumerate(of.sides))]
 
 
@@ -196,7 +195,5 @@ def ends_of_periods(stops: Sequence[Stop]) -> list[int]:
     return ends[::-1][::-(-len(ends) // PERIODS) or 1][::-1]
 
 
-def _number(value: float, *, signed: bool = False) -> Text:
-    """A number with one digit unless it is whole, and a true minus."""
-    said = f"{value:.1f}".removesuffix(".0")
-    return verbatim(f"+{said}" if signed and value > 0 else said.replace("-", MINUS))
+def _signed(value: float) -> Fact:
+    return text("+{value}", value=value) if value > 0 else value

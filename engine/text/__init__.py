@@ -17,10 +17,10 @@ from engine.text.languages import LANGUAGE as LANGUAGE
 class Text:
     """An English template with named facts: the message id of a translation.
 
-    A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a number stays a number; a fact can
-    be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form. Sentences in a row
-    that differ in the fact `listed` alone can be told as one. `only` is the seat for which alone it is meant. Words that are
-    `own` are somebody's own, and never translated.
+    A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a whole number stays a number, any other
+    is written as the language writes measures; a fact can be a `Text` or a tuple of facts, which is read out as a list. With
+    `plural`, the fact `n` chooses the form. Sentences in a row that differ in the fact `listed` alone can be told as one. `only`
+    is the seat for which alone it is meant. Words that are `own` are somebody's own, and never translated.
     """
 
     template: str
@@ -31,7 +31,7 @@ class Text:
     own: bool = False
 
 
-Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
+Fact: TypeAlias = Union[str, int, float, Text, "tuple[Fact, ...]"]
 
 
 class OneOf(tuple[Fact, ...]):
@@ -111,8 +111,9 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
         return f"{said[:1].upper()}{said[1:]}"
     if isinstance(fact, str):
         return reader.name(fact, form)
-    if isinstance(fact, int):
-        return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
+    if isinstance(fact, int | float):
+        said = str(abs(fact)) if isinstance(fact, int) else language.decimal(abs(fact))
+        return said if fact >= 0 else f"{MINUS}{said}"
     if isinstance(fact, tuple):
         return language.listing([_said(item, reader, form) for item in fact], either=isinstance(fact, OneOf))
     if fact.only and (heard := HEARD.get()) is not None:
@@ -124,7 +125,7 @@ def _said(fact: Fact, reader: Reader, form: str) -> str:
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
         template = language.ngettext(fact.template, fact.plural, number, form)
     parts = _parts(template)
-    if form and form != STOP and (first := _leading(template)) and not isinstance(fact.facts[first], int):
+    if form and form != STOP and (first := _leading(template)) and not isinstance(fact.facts[first], int | float):
         parts, form = ((parts[0][0], first, form), *parts[1:]), ""
     said = "".join([words if key is None else words + _said(fact.facts[key], reader, wanted) for words, key, wanted in parts])
     return language.formed(said, form) if form else said

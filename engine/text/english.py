@@ -15,6 +15,9 @@ class English(Language):
     def listing(self, items: list[str], *, either: bool = False) -> str:
         return f"{', '.join(items[:-1])} {'or' if either else 'and'} {items[-1]}" if len(items) > 1 else super().listing(items)
 
+    def decimal(self, value: float) -> str:
+        return f"{value:,.1f}".removesuffix(".0")
+
     def named(self, name: str, form: str) -> str:
         if form == "possessive":
             return self.formed(self.named(name, "the"), form)

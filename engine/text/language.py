@@ -58,6 +58,12 @@ class Language:
 
         return format_list(items, "or" if either else "standard", self.code)
 
+    def decimal(self, value: float) -> str:
+        """A measure with one digit, if it needs one, and its thousands divided."""
+        from babel.numbers import format_decimal  # waits until another language is spoken
+
+        return format_decimal(value, "#,##0.#", self.code)
+
     def named(self, name: str, form: str) -> str:
         """A name in a form; in its plain one where it lacks that."""
         forms = self.forms.get(name, {})

@@ -74,7 +74,7 @@ def test_what_the_operator_reads() -> None:
     assert said[2] == "Answered, last hour: none."
     assert said[3:6] == ["2 messages not sent yet, the oldest for 30 s.",
                          "Games: 3 running, 0 paused, 1 open, 6 finished.",
-                         f"The database is 3.0 MB. Last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]
+                         f"The database is 3 MB. Last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]
     assert said[0].startswith("Chancery 1.0.0, discord.py 2") and said[6].startswith("Memory: ")
     empty = told(health, Figures({}, 0, None, 0))
     assert "0 messages not sent yet." in empty and "copy: none." in empty

@@ -164,6 +164,12 @@ def test_things_of_which_one_is_meant_have_an_or_between_them(code, said):
     assert PREPARED[code].written(said) == say(OneOf(map(verbatim, ("Ada", "Ben", "Cy"))), Reader(language=PREPARED[code]))
 
 
+@pytest.mark.parametrize("code, said", [
+    ("en", "0.4, −1,234.6 and 5"), ("de", "0,4, −1.234,6 und 5"), ("ru", "0,4, −1\xa0234,6 и 5"), ("he", "0.4, −1,234.6 ו-5")])
+def test_measures_have_the_signs_of_the_language(code, said):
+    assert PREPARED[code].written(said) == say((0.4, -1234.56, 4.98), Reader(language=PREPARED[code]))
+
+
 def test_hebrew_prefixes_stick_to_a_hebrew_word_and_have_a_hyphen_before_others():
     hebrew = Hebrew("he", "עברית", NullTranslations(), {
         "Caribbean": {"": "הקריביים", "in": "בקריביים"}, "Spain": {"": "ספרד"}, "Virginia": {"": "וירג'יניה"}})

@@ -68,13 +68,13 @@ def _heading(interaction: Interaction, key: str, page: int, pages: int) -> Text:
 
 
 def _line(place: int, one: Rating, tally: Tally) -> Text:
-    return text("`{place}` **{points}** {member} · {won}", place=place, points=verbatim(routes.points(one.points)),
+    return text("`{place}` **{points}** {member} · {won}", place=place, points=float(one.points),
                 member=member(one.user), won=routes.won(tally))
 
 
 def _ranking_line(place: int, one: Rating, tally: Tally, name: str | None) -> Text:
     """Return this line for whoever can't see the picture, where nobody can be mentioned."""
-    return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(routes.points(one.points)),
+    return text("{place}. {member}: {points}, {won}", place=place, points=float(one.points),
                 member=_called(place, tame(name) if name and writes(name) else None), won=routes.won(tally))
 
 
@@ -92,7 +92,7 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
         return say(_called(place, plain(known) if known and writes(known) else None))
 
     best = rows[0][1]
-    first = text("{member} is first with {points}", member=verbatim(name(*rows[0])), points=verbatim(routes.points(best.points)))
+    first = text("{member} is first with {points}", member=verbatim(name(*rows[0])), points=float(best.points))
     below = text("Places {first} to {last} of {all}", first=rows[0][0], last=rows[-1][0], all=len(ranked))
     server = plain(interaction.guild.name) if interaction.guild is not None else ""
     return Ranking(
@@ -100,7 +100,7 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
         heading=say(first if rows[0][0] == 1 else below),
         low=min(one.points for one in ranked), high=max(2 * one.likely - one.points for one in ranked),
         rows=tuple([Ranked(place=place, name=name(place, one), points=one.points, likely=one.likely, games=one.games,
-                           wins=routes.number(totals[one.user].wins), fair=routes.number(round(totals[one.user].fair, 1)),
+                           wins=say(totals[one.user].wins), fair=say(totals[one.user].fair),
                            reader=one.user == interaction.user.id) for place, one in rows]))
 
 

@@ -8,7 +8,7 @@ from bot.discord.components import Persistent, Route, button
 from bot.discord.context import Interaction
 from bot.domain.results import GameResult, Tally
 from engine.refusals import Faulty
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, text
 
 By = Literal["title", "edition", "side", "seat", "met"]
 Shown = Literal["picture", "words"]
@@ -38,20 +38,10 @@ def titles(interaction: Interaction, results: Iterable[GameResult]) -> Mapping[s
     return dict(sorted([(key, title_of_game(interaction, key)) for key in keys], key=lambda item: item[1]))
 
 
-def number(value: float) -> str:
-    """Wins, or the fair share of them: whole, or with one digit."""
-    return str(int(value)) if value == int(value) else f"{value:.1f}"
-
-
-def points(value: int) -> str:
-    """A rating, with a comma for thousands."""
-    return f"{value:,}".replace("-", "−")
-
-
 def won(total: Tally) -> Text:
     """Wins, the games, and what would be a fair share of them."""
-    return text("{wins} of {games} won (an equal share would be {fair})", wins=verbatim(number(total.wins)), games=total.games,
-                fair=verbatim(number(round(total.fair, 1))))
+    return text("{wins} of {games} won (an equal share would be {fair})", wins=total.wins, games=total.games,
+                fair=total.fair)
 
 
 def pace(seconds: int) -> Text:

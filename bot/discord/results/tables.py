@@ -58,7 +58,7 @@ def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: in
     (total,) = tally(counted, lambda *_: "", user=user).values()
     found = place_of(ranked, user)
     rated = [] if found is None else [text(
-        "Rating {points}, place {place} of {all}, from {games}", points=verbatim(routes.points(found[0].points)), place=found[1],
+        "Rating {points}, place {place} of {all}, from {games}", points=float(found[0].points), place=found[1],
         all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]
     return [text("**Results** of {member}", member=member(user)),
             text("{won}. A typical move takes {pace}, not counting time asleep or away.", won=routes.won(total),

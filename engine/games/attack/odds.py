@@ -67,9 +67,8 @@ def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
                 win=percent(odds.win), units=units, lost=tenths(odds.lost))
 
 
-def tenths(number: float) -> Text:
-    whole, tenth = divmod(int(10 * number + 0.5), 10)
-    return text("{whole}.{tenth}", whole=whole, tenth=tenth) if tenth else text("{whole}", whole=whole)
+def tenths(number: float) -> float:
+    return int(10 * number + 0.5) / 10
 
 
 def outlook_at_sea(s: State, power: str) -> Text | None:

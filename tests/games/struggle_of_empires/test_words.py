@@ -120,7 +120,7 @@ LINES: list[tuple[Event, str]] = [
     (BidPlaced(bidder=C, gold=4, a=B, b=A), "France bids 4 gold: Britain in row A, Austria in row B."),
     (Passed(power=A, actions=1), "Austria passes an action."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
     (HelpSent(ally=C, principal=A, armies=1, navies=2), "France sends Austria 1 army and 2 navies."),
-    (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria nothing."),
+    (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria no help."),
     (HelpSent(ally=C, principal="united_provinces", armies=1, navies=0), "France sends the United Provinces 1 army."),
     (AllianceFormed(power=A, place="local_denmark"), "Austria forms the Denmark alliance."),
     (AllianceUsedAtSea(side=A, tile="alliance_denmark"), "The Denmark alliance helps Austria at sea."),

@@ -7,7 +7,7 @@ from engine.games.attack import view as vw
 from engine.games.attack.pictures.scenes import Vessel
 from engine.games.attack.state import NEUTRAL
 from engine.games.attack.words.nouns import card_names, force, many_cards, points, units
-from engine.text import Fact, Text, count, text
+from engine.text import Fact, Text, count, printed, text
 from engine.text.aloud import ranked, row
 
 PHASES = {"setup": text("Setup"), "claiming": text("Setup: first territories"), "deploying": text("Setup: first units"),
@@ -76,12 +76,17 @@ def moment(view: vw.View) -> Text:
                 "round {round}, {power:possessive} turn", round=view.round, power=names[view.active])
 
 
+def _named(id: str) -> Text:
+    return printed(id.replace("_", " ").capitalize())
+
+
 def table(view: vw.View) -> Iterator[Text]:
     names = names_of(view)
     yield text("{title}, {moment}", title=view.title, moment=moment(view))
     if view.active and not view.over:
-        yield (text("Actions left: {n}; taken: {actions}", n=view.actions_left, actions=row(view.taken)) if view.taken
-               else text("Actions left: {n}", n=view.actions_left))
+        taken = row(map(_named, view.taken))
+        yield (text("Actions left: {n}; taken: {actions}", n=view.actions_left, actions=taken) if view.taken else
+               text("Actions left: {n}", n=view.actions_left))
     yield (text("Sea lanes: {power}", power=names[view.controller]) if view.controller else text("Sea lanes: nobody"))
     yield text("Deck: {cards}", cards=many_cards(view.deck))
     if view.battle is not None:

@@ -82,6 +82,8 @@ class PurchaseMade(Event):
         s.turn.basket, s.turn.points = {}, 0
 
     def line(self) -> Text:
+        if not any(self.bought.values()):
+            return text("{power} buys nothing.", power=self.power)
         return text("{power} buys {bought}.", power=self.power, bought=force(self.bought))
 
 

@@ -14,7 +14,7 @@ from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
 from engine.games.attack.state import TRADE, Deal, State
-from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
+from engine.games.attack.words.nouns import cards, many_cards
 from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
 from engine.refusals import Illegal
 from engine.text import Fact, Text, template, text
@@ -114,14 +114,18 @@ class CardsTraded(Event):
         giver, taker, given, taken = self.one, self.other, len(self.from_one), len(self.from_other)
         if not given:
             giver, taker, given, taken = taker, giver, taken, given
-        return text("{giver} gives {taker} {given} for {taken}.", giver=giver, taker=taker, given=cards_or_nothing(given),
-                    taken=cards_or_nothing(taken))
+        if not taken:
+            return text("{giver} gives {taker} {given} as a gift.", giver=giver, taker=taker, given=many_cards(given))
+        return text("{giver} gives {taker} {given} for {taken}.", giver=giver, taker=taker, given=many_cards(given),
+                    taken=many_cards(taken))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         from_one, from_other = cards(kinds(s.parts, self.from_one)), cards(kinds(s.parts, self.from_other))
-        words = template("You gave {given} and got {got}.")
-        return {s.seat(self.one): text(words, given=from_one, got=from_other),
-                s.seat(self.other): text(words, given=from_other, got=from_one)}
+        gave, got = template("You gave {given} as a gift."), template("You got {got} as a gift.")
+        both = template("You gave {given} and got {got}.")
+        to_one, to_other = ((got, gave) if not self.from_one else (gave, got) if not self.from_other else (both, both))
+        return {s.seat(self.one): text(to_one, given=from_one, got=from_other),
+                s.seat(self.other): text(to_other, given=from_other, got=from_one)}
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -324,8 +328,11 @@ def open_deal(s: State, power: str) -> Text | None:
     if s.deal is None:
         return None
     if s.deal.agreed and power == s.controller:
-        return text("{maker} wants to give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
-                    given=cards_or_nothing(len(s.deal.give)), taken=cards_or_nothing(len(s.deal.take)))
+        words = (template("{maker} wants to give {partner} {given} as a gift.") if not s.deal.take else
+                 template("{maker} wants {taken} from {partner} as a gift.") if not s.deal.give else
+                 template("{maker} wants to give {partner} {given} for {taken}."))
+        return text(words, maker=s.deal.maker, partner=s.deal.partner, given=many_cards(len(s.deal.give)),
+                    taken=many_cards(len(s.deal.take)))
     told = deal_told(s.deal, power)
     if told is not None and power == s.deal.partner and (short := missing(s, power, s.deal.take)):
         return text("{deal} You don't have {cards}, so you can't accept.", deal=told, cards=cards(short))

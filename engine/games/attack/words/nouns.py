@@ -56,10 +56,5 @@ def many_cards(n: int) -> Text:
     return count(n, "{n} card", "{n} cards")
 
 
-def cards_or_nothing(n: int) -> Text:
-    """Return what one side of a deal gives, for those who do not see which: "2 cards"."""
-    return many_cards(n) if n else text("nothing")
-
-
 def points(n: int) -> Text:
     return count(n, "{n} production point", "{n} production points")

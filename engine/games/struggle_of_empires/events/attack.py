@@ -86,6 +86,8 @@ class HelpSent(Event):
 
     def line(self) -> Text:
         sent = tuple(units(n, kind) for n, kind in ((self.armies, "army"), (self.navies, "navy")) if n)
+        if not sent:
+            return text("{ally:The} sends {principal:the} no help.", ally=self.ally, principal=self.principal)
         return text("{ally:The} sends {principal:the} {sent}.", ally=self.ally, principal=self.principal, sent=sent)
 
 
