@@ -26,7 +26,7 @@ from bot.discord.lengths import CHOICES, CUSTOM_ID, LABEL, NAME, clip
 from bot.discord.responses import acknowledge, for_presser, reply
 from bot.discord.visits import enter, visit_of
 from engine.refusals import Refusal
-from engine.text import Text, count, say, text
+from engine.text import LANGUAGE, Text, count, say, text
 
 BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
@@ -308,7 +308,7 @@ def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = F
 
 def choice(label: str | Text, options: Sequence[SelectOption], *, more: str | Text = "", needed: bool = True) -> ui.Label[Any]:
     """A field of a form in which one of these is chosen, with a word more below what it is called."""
-    menu: ui.Select[Any] = ui.Select(options=list(options[:CHOICES]), required=needed)
+    menu: ui.Select[Any] = ui.Select(options=_shown(options), required=needed)
     return ui.Label(text=clip(_said(label), HEADING), description=clip(_said(more), NAME) or None, component=menu)
 
 
@@ -375,7 +375,7 @@ def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts
     more = max(0, len(options) - CHOICES)
     left_out = count(more, "({n} more doesn't fit here)", "({n} more don't fit here)")
     shown = f"{_said(hint)} {say(left_out)}".strip() if more else _said(hint)
-    return Persistent(ui.Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
+    return Persistent(ui.Select(options=_shown(options), custom_id=_so_far(route, facts),
                                 placeholder=clip(shown, NAME)))
 
 
@@ -428,7 +428,15 @@ def in_rows(rows: Iterable[Sequence[Persistent]]) -> list[Persistent]:
 
 
 def _said(label: str | Text) -> str:
-    return say(label) if isinstance(label, Text) else label
+    return say(label) if isinstance(label, Text) else LANGUAGE.get().written(label)
+
+
+def _shown(options: Sequence[SelectOption]) -> list[SelectOption]:
+    """As many options as Discord shows, as the language spoken now writes them."""
+    for option in options[:CHOICES]:
+        option.label = clip(_said(option.label), NAME)
+        option.description = clip(_said(option.description), NAME) if option.description else None
+    return list(options[:CHOICES])
 
 
 @pressed("cancel")
