@@ -43,10 +43,9 @@ POINTING = ("pointer", "back", "move")      # icons that point where one reads o
 NO_CHARACTER = "\uffff"
 ELLIPSIS = "…"
 UNWRITTEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"))     # no ink of their own: control, direction, joiners, accents
-RIGHT_TO_LEFT = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
+HEBREW = re.compile(r"[\u0590-\u05ff](?:[\u0590-\u05ff '\"-]*[\u0590-\u05ff])?")
 LEFT_TO_RIGHT = re.compile(r"[^\W\d_\u0590-\u05ff](?:[^\u0590-\u05ff()\[\]]*[^\W_\u0590-\u05ff])?!?|"   # other letters
                            r"[+−-]?\d+(?:[.,:/−-]\d+)*%?|.", re.DOTALL)                                          # numbers
-HEBREW = "he"
 LETTER = re.compile(r"[^\W\d_]")
 NO_MARKS = str.maketrans("", "", LRM + RLM + RLE + PDF)
 MIRRORED = str.maketrans("()[]<>«»", ")(][><»«")
@@ -93,9 +92,9 @@ def _placed(words: str) -> str:
     """The text in the order in which it stands: what begins in Hebrew, or is said in it, from right to left, but for its numbers
     and names in other letters; in any other each run of Hebrew."""
     words = words.translate(NO_MARKS)
-    first = (RIGHT_TO_LEFT if LANGUAGE.get().code == HEBREW else LETTER).search(words)
-    if first is None or not RIGHT_TO_LEFT.match(first[0]):
-        return RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
+    first = (HEBREW if LANGUAGE.get().right_to_left else LETTER).search(words)
+    if first is None or not HEBREW.match(first[0]):
+        return HEBREW.sub(lambda found: found[0][::-1], words)
     parts = LEFT_TO_RIGHT.findall(words)
     return "".join([part.translate(MIRRORED) if len(part) == 1 else part for part in reversed(parts)])
 

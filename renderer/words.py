@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def spoken(maxsize: int) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
-    """Keep what a function draws, in each language by itself."""
+    """As `lru_cache`, for what has words: each result is kept with its language; `maxsize` is for all of them together."""
     def keeping(draws: Callable[..., T]) -> _lru_cache_wrapper[T]:
         kept = lru_cache(maxsize=maxsize)(lambda _, *values, **named: draws(*values, **named))
 

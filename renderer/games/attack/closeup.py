@@ -4,6 +4,8 @@ The attacker stands at the left, as in every picture of a battle.
 """
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
 from engine.games.attack.pictures.scenes import Battle, Fighter, Half, Round
@@ -18,7 +20,6 @@ from renderer.layout.boxes import Box
 from renderer.maps.plates import plate
 from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.themes import THEMES, Theme, letter_on
-from renderer.words import spoken
 
 HIGHEST = 1200          # px; a battle of few rounds is lower
 TITLE = 116
@@ -107,7 +108,7 @@ def _head(brush: Brush, side: Fighter, role: str, player: str, left: int) -> Non
         fitting(units, 36, COLUMN - 108, ink, theme).draw(brush, left + 108, y)
 
 
-@spoken(maxsize=8)
+@lru_cache(maxsize=8)
 def _map(theme_name: str, territory: str, owners: tuple[tuple[str, str], ...]) -> Image.Image:
     theme, holders = THEMES[theme_name], dict(owners)
     where, *_ = LABELS[territory]

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PIL import Image
 
 from engine.text import template
 from renderer.themes import DARK, LIGHT, WHITE, Colour, Theme, colour, in_palette, mix, palette
-from renderer.words import spoken
 
 GAME = "attack"
 WIDE = 1200             # px, as all measures here
@@ -63,7 +63,7 @@ def beyond(theme: Theme) -> Colour:
     return mix(theme.land, theme.sea, 0.7)
 
 
-@spoken(maxsize=8)
+@lru_cache(maxsize=8)
 def lands(theme: Theme) -> tuple[Colour, ...]:
     return (*[owned(theme, owner) for owner in ("", *POWERS)], beyond(theme))
 

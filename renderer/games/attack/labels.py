@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
@@ -89,7 +90,7 @@ def rows(units: tuple[int, ...]) -> list[list[tuple[str, int]]]:
     return [there[n:n + 2] for n in range(0, len(there), 2)]
 
 
-@spoken(maxsize=512)
+@lru_cache(maxsize=512)
 def cell(unit: str, count: int) -> int:
     """Return what a type with its number takes of a line, with the gap after it."""
     return INK[unit] + 3 + width(str(count), "number", DIGITS) + GAP
@@ -130,7 +131,7 @@ def numbers(units: Units) -> tuple[int, ...]:
 
 # --- where labels stand -----------------------------------------------------------------------------
 
-@spoken(maxsize=1024)
+@lru_cache(maxsize=1024)
 def size(shown: Label) -> tuple[int, int]:
     there = [badge.size for badge in shown.badges]
     wide = max([_heading(shown), *[wide for wide, _ in there]]) + 2 * EDGE

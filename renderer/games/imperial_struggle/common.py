@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PIL import Image
 
 from renderer.themes import Colour, Theme, colour, in_palette, mix, palette
-from renderer.words import spoken
 
 GAME = "imperial_struggle"
 WIDE = 1200             # px, as all measures here
@@ -59,7 +59,7 @@ def lands(theme: Theme) -> tuple[Colour, ...]:
     return tuple(dict.fromkeys(ground(theme, region) for region in (*TINTS, "")))
 
 
-@spoken(maxsize=4)
+@lru_cache(maxsize=4)
 def colours(theme: Theme) -> Image.Image:
     """The palette of all pictures in a theme: flat colours and the most visible steps between them. More of these
     would make the file of a board larger than it may be."""

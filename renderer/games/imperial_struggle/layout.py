@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -76,23 +77,23 @@ class Layout(NamedTuple):
     tiles: tuple[Tile, ...]
 
 
-@spoken(maxsize=1)
+@lru_cache(maxsize=1)
 def facts() -> Mapping[str, Any]:
     found: Mapping[str, Any] = json.loads((files("data") / GAME / f"{GAME}.json").read_bytes())
     return found
 
 
-@spoken(maxsize=1)
+@lru_cache(maxsize=1)
 def kinds() -> Mapping[str, str]:
     return {space["id"]: space["type"] for space in facts()["spaces"]}
 
 
-@spoken(maxsize=1)
+@lru_cache(maxsize=1)
 def regions() -> Mapping[str, str]:
     return {thing["id"]: thing["region"] for thing in (*facts()["spaces"], *facts()["advantages"])}
 
 
-@spoken(maxsize=1)
+@lru_cache(maxsize=1)
 def names() -> Mapping[str, str]:
     return {thing["id"]: thing["name"] for thing in (*facts()["spaces"], *facts()["advantages"])}
 
@@ -139,7 +140,7 @@ def _card(country: Country, region: str, scale: Scale) -> Box:
     return Box(x - wide // 2, y - high // 2, wide, high)
 
 
-@spoken(maxsize=16)
+@spoken(maxsize=64)
 def layout(region: str, scale: Scale) -> Layout:
     wide, high = size(region, scale)
     window = Box(2, 2, wide - 4, high - 4)
@@ -173,13 +174,13 @@ def tiles(region: str, scale: Scale) -> tuple[Tile, ...]:
     return layout(region, scale).tiles
 
 
-@spoken(maxsize=2048)
+@lru_cache(maxsize=2048)
 def sign_box(spot: Spot, scale: Scale) -> Box:
     wide, high = sign_size(spot.type, scale)
     return Box(spot.x - wide // 2 - scale.over, spot.y - high // 2 - scale.over, wide + 2 * scale.over, high + scale.over + BELOW)
 
 
-@spoken(maxsize=16)
+@spoken(maxsize=64)
 def standing(region: str, scale: Scale) -> tuple[tuple[Spot, Box], ...]:
     """The spaces of a plate, each with what its sign takes."""
     return tuple((spot, sign_box(spot, scale)) for spot in spots(region, scale))

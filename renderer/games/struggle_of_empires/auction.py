@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -14,7 +15,7 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
-from renderer.words import short_name, spoken
+from renderer.words import short_name
 
 STANDING, ROW = 112, 156    # the standing bid, and a row of the alliances
 PLACE, DISC = 204, 76       # from one power in a row to the next, at most
@@ -24,7 +25,7 @@ HALF = (sh.INSIDE - GAP) // 2
 DASHES = 10
 
 
-@spoken(maxsize=8)
+@lru_cache(maxsize=8)
 def dashed(size: int, thick: int) -> Image.Image:
     image = Image.new("L", (size * SMOOTH, size * SMOOTH))
     draw, step = ImageDraw.Draw(image), 360 / DASHES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -263,7 +264,7 @@ def _corners(image: Image.Image) -> Image.Image:
     return found
 
 
-@spoken(maxsize=64)
+@lru_cache(maxsize=64)
 def _number(theme: Theme, ink: Colour) -> int:
     return settled(Image.new("RGB", (1, 1), ink), theme).tobytes()[0]
 

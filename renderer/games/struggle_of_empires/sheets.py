@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -12,7 +13,6 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, letter
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, Colour
-from renderer.words import spoken
 
 INSIDE = WIDE - 2 * MARGIN      # how wide a panel is that fills the sheet
 PANEL_HEAD = 48
@@ -29,7 +29,7 @@ SIGNS: dict[str, tuple[Outline, ...]] = {
 }
 
 
-@spoken(maxsize=64)
+@lru_cache(maxsize=64)
 def sign(name: str, size: int) -> Image.Image:
     """The mask of a sign in a square of so many px."""
     image = Image.new("L", (size * br.SMOOTH, size * br.SMOOTH))
