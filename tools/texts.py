@@ -1,6 +1,6 @@
 """`make texts`: what people read, from code and data, as messages for translators: a file for each language and game.
 
-    python -m tools.texts            extract, merge, compile, and tell how far each language is
+    python -m tools.texts            extract, merge, compile, and tell how far each language is, and what is missing or broken
     python -m tools.texts --json     only tell, as JSON
     python -m tools.texts compile    only compile what has changed
 """
@@ -23,15 +23,16 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from engine.text.language import BEGIN, STOP
-from engine.text.languages import PREPARED
+from engine.text.languages import ENGLISH, PREPARED
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "data" / "languages"
-GAMES = ("struggle_of_empires", "attack", "imperial_struggle")
+GAMES = tuple(sorted(path.parent.name for path in (ROOT / "data").glob("*/names.en.json")))
 DOMAINS = ("platform", *GAMES)
 ROOMS, OPERATOR = ("engine", "bot", "renderer", "sandbox"), ("engine/__main__", "bot/__main__", "bot/operator/")
 WIDTH = 120                 # characters of a line in a file of messages
 SHOWN = 60                  # characters of an expression that says what a fact is
+FEW = 40                    # missing messages that are told one by one
 REFUSALS = ("Refusal", "Illegal", "NotAsked", "Stale", "Faulty", "NotGameMaster", "NotStored", "Malformed", "Unavailable")
 FIRST = {"text", "template", "printed", "Text", *REFUSALS}              # what takes a template first
 SECOND = {"astray"}
@@ -257,7 +258,7 @@ def extracted() -> Mapping[str, Message]:
 
 
 def codes() -> list[str]:
-    return sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+    return sorted(set(PREPARED) - {ENGLISH.code})
 
 
 def read(code: str, domain: str) -> Catalog:
@@ -270,17 +271,18 @@ def in_forms(said: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def whole(code: str) -> Catalog:
-    """The messages of all files of a language."""
+    """What is translated in all files of a language."""
     together = Catalog(locale=code, fuzzy=False)
     for domain in DOMAINS:
         for message in read(code, domain):
-            if message.id:
+            if message.id and any(in_forms(message.string)):
                 together[message.id] = message
     return together
 
 
 def merge(code: str) -> None:
     """Write the files of a language anew, with the translations that there were, in whatever file; those in a form, too."""
+    (FOLDER / code).mkdir(exist_ok=True)
     known = whole(code)
     formed = [message for message in known if message.context]
     catalogs = {domain: Catalog(locale=code) for domain in DOMAINS}
@@ -304,12 +306,10 @@ def merge(code: str) -> None:
 def compile_changed() -> None:
     for code in codes():
         target = FOLDER / code / "messages.mo"
-        if not target.exists() or any(path.stat().st_mtime > target.stat().st_mtime for path in target.parent.glob("*.po")):
-            translated, written = Catalog(locale=code, fuzzy=False), BytesIO()
-            for message in whole(code):
-                if any(in_forms(message.string)):
-                    translated[message.id] = message
-            write_mo(written, translated)
+        before = target.stat().st_mtime if target.exists() else 0
+        if any(path.stat().st_mtime > before for path in target.parent.glob("*.po")):
+            written = BytesIO()
+            write_mo(written, whole(code))
             target.write_bytes(written.getvalue())
 
 
@@ -358,21 +358,21 @@ def faults(one: str, many: str, strings: Collection[str], *, plurals: int = 1, r
             yield f"is too long: {long} of {room} characters"
 
 
-def standing(code: str, catalog: Catalog | None = None) -> dict[str, list[tuple[str, str]]]:
+def standing(code: str) -> dict[str, list[tuple[Message, str]]]:
     """What is translated, missing, broken and too long in a language: each message with what is wrong with it."""
-    found: dict[str, list[tuple[str, str]]] = {"translated": [], "missing": [], "broken": [], "too_long": []}
-    catalog = whole(code) if catalog is None else catalog
-    forms = forms_in(code) | {message.context for message in catalog if message.context}
+    found: dict[str, list[tuple[Message, str]]] = {"translated": [], "missing": [], "broken": [], "too_long": []}
+    catalog = whole(code)
+    contexts = {message.context for message in catalog if message.context}
+    forms = forms_in(code) | contexts
     for message in extracted().values():
-        said = catalog.get(message.id)
-        strings = () if said is None else in_forms(said.string)
-        if not any(strings):
-            found["missing"].append((message.id, ""))
-            continue
-        found["translated"].append((message.id, ""))
-        for fault in faults(message.id, message.plural, strings, plurals=catalog.num_plurals if message.plural else 1,
-                            room=message.room, forms=forms):
-            found["too_long" if fault.startswith("is too long") else "broken"].append((message.id, fault))
+        found["translated" if catalog.get(message.id) else "missing"].append((message, ""))
+        for context in (None, *contexts):
+            if (said := catalog.get(message.id, context)) is None:
+                continue
+            for fault in faults(message.id, message.plural, in_forms(said.string),
+                                plurals=catalog.num_plurals if message.plural else 1, room=message.room, forms=forms):
+                told = f"in the form {context} {fault}" if context else fault
+                found["too_long" if fault.startswith("is too long") else "broken"].append((message, told))
     return found
 
 
@@ -395,8 +395,8 @@ def main(arguments: Iterable[str]) -> None:
         print(f"{domain}: {len(listed)} messages, {sum(len(message.id.split()) for message in listed)} words")
     for code, told in found.items():
         print(f"{code}: {', '.join(f'{len(listed)} {key}' for key, listed in told.items())}".replace("_", " "))
-        for id, fault in (*told["broken"], *told["too_long"]):
-            print(f"  {id!r} {fault}")
+        for message, fault in (*told["missing"] * (len(told["missing"]) <= FEW), *told["broken"], *told["too_long"]):
+            print(f"  {message.domain}.po {message.id!r} {fault or 'is missing'}")
 
 
 if __name__ == "__main__":
