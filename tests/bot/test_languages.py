@@ -14,6 +14,7 @@ from simcord import interactions
 
 from bot.discord.dates import whole_day
 from engine.text import say
+from engine.text.hebrew import PDF, RLE, RLM
 from engine.text.language import Language
 from engine.text.languages import LANGUAGES, PREPARED, speaking
 from tests.bot.discord_world import World, labels, words
@@ -174,7 +175,7 @@ async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(wo
     await reads(world, world.alice, "de")
     await world.guessed()
     refused = words(await world.alice.slash(world.table, "pebbles take", pebbles=9))
-    assert refused .startswith("Da sind 12 Kiesel; du kannst höchstens 3 nehmen.")
+    assert refused.startswith("Da sind 12 Kiesel; du kannst höchstens 3 nehmen.")
     assert "No time limit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
     await reads(world, world.olga, "de")
     assert "Ohne Zeitlimit" in [one["name"] for one in await world.olga.autocomplete(world.table, "gm clock", "limit", "")]
@@ -182,7 +183,7 @@ async def test_refusals_and_suggestions_come_in_the_language_of_whoever_types(wo
 
 @pytest.mark.parametrize("code, days, whole", [
     ("en", "1, 2 and 3", "Thursday, 03 September 2026"), ("de", "1, 2 und 3", "Donnerstag, 3. September 2026"),
-    ("ru", "1, 2 и 3", "четверг, 3 сентября 2026\u202fг."), ("he", "1, 2 ו-3", "יום חמישי, 3 בספטמבר 2026")])
+    ("ru", "1, 2 и 3", "четверг, 3 сентября 2026\u202fг."), ("he", f"{RLE}{RLM}1, 2 ו-3{PDF}", "יום חמישי, 3 בספטמבר 2026")])
 def test_lists_and_days_are_written_as_in_the_language(code: str, days: str, whole: str) -> None:
     with speaking(PREPARED[code]):
         assert say((1, 2, 3)) == days and whole_day(date(2026, 9, 3)) == whole
