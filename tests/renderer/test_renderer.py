@@ -15,8 +15,7 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures.alt_text import board as text_board
 from engine.games.struggle_of_empires.pictures.scenes import Board, Film
 from engine.games.struggle_of_empires.view import AuctionView, Captive, Garrison, Neutral, View
-from engine.text.language import Language
-from engine.text.languages import speaking
+from engine.text.languages import PREPARED, speaking
 from renderer import NoPainter, brushes, can_draw, pace, render
 from renderer.games.struggle_of_empires import base, board, cards, common
 from renderer.maps.plates import plate
@@ -213,7 +212,7 @@ def test_a_line_that_begins_in_hebrew_stands_from_right_to_left_but_for_numbers_
 
 
 def test_a_line_that_is_said_in_hebrew_stands_from_right_to_left_even_if_it_begins_with_a_name():
-    with speaking(Language("he", "עברית")):
+    with speaking(PREPARED["he"]):
         assert "".join(run for run, _ in brushes._runs("War · אב 2", "label", 30)) == "2 בא · War"
         assert "".join(run for run, _ in brushes._runs("War 2", "label", 30)) == "War 2"
 
