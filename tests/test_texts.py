@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -122,6 +123,12 @@ def test_a_language_is_compiled_when_a_file_has_changed_and_only_with_what_is_tr
     compiled.write_bytes(b"as it was")
     texts.compile_changed()
     assert compiled.read_bytes() == b"as it was"
+
+
+def test_a_list_has_each_name_once():
+    for path in (texts.ROOT / "data").glob("*/names.*.json"):
+        names = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=lambda pairs: [name for name, _ in pairs])
+        assert [name for name, number in Counter(names).items() if number > 1] == [], path
 
 
 def test_a_name_without_words_is_none_in_any_language():
