@@ -11,11 +11,13 @@ import pytest
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Owner
+from engine.text.languages import PREPARED, speaking
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires import PAINTERS, auction, plot, reveal, sheets, stock
 from renderer.games.struggle_of_empires.common import FILLS, POWERS
 from renderer.layout.lines import spread
 from renderer.themes import THEMES, palette
+from renderer.words import short_name
 from tests.drawn import overlap
 from tools.samples import deluxe, sheets as samples
 
@@ -269,6 +271,15 @@ def test_owners_without_room_take_another_line(texts):
     crowd = scene.items[0].model_copy(update={"owners": tuple([Owner(power=power, number=5, used=2) for power in POWERS])})
     assert stock.row_height(crowd) > stock.row_height(scene.items[0])
     check_texts(texts, picture(scene.model_copy(update={"items": (crowd,)})))
+
+
+@pytest.mark.parametrize("code, lines", [("en", 1), ("de", 2), ("ru", 2)])
+def test_names_of_powers_take_a_second_line_where_one_has_no_room(texts, code, lines):
+    scene = samples.stock(7).model_copy(update={"items": samples.stock(7).items[:1]})
+    with speaking(PREPARED[code]):
+        check_texts(texts, picture(scene))
+        names = [short_name(power.name) for power in scene.powers]
+        assert len(stock.power_lines(scene)) == lines and set(names) <= {text.words for text in texts}
 
 
 def test_a_tile_that_can_be_bought_says_what_it_does(texts):

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
+from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Power, Stock
 from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
 from engine.text import say, template, text
 from renderer.brushes import SMALLEST, Brush, clipped, width
@@ -139,8 +139,15 @@ def without_effects(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple([item.model_copy(update={"effect": ""}) for item in items])
 
 
+def power_lines(scene: Stock) -> list[tuple[Power, ...]]:
+    """The powers in one line, or in two if their names have no room in one."""
+    wide = sum(DISC + 8 + width(short_name(power.name), "label", SMALLEST) + 20 for power in scene.powers) - 20
+    half = -(-len(scene.powers) // 2)
+    return [scene.powers] if wide <= sh.INSIDE - 8 else [scene.powers[:half], scene.powers[half:]]
+
+
 def paint(scene: Stock, theme_name: str) -> Image.Image:
-    top = HEADER + 2 * LEGEND + 6
+    top = HEADER + (1 + len(power_lines(scene))) * LEGEND + 6
     for tiles in (scene.items, brief(scene.items), without_effects(scene.items)):
         both = columns((*tiles, *scene.local))
         end = top + max(map(column_height, both))
@@ -168,12 +175,12 @@ def _legend(brush: Brush, scene: Stock) -> None:
         _disc(brush, x + DISC // 2, y, Pile(sample, 1, used), under=theme.paper)
         x += DISC + 10
         x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
-    x, y = MARGIN + 8, y + LEGEND - 6
-    for n, power in enumerate(scene.powers, 1):
-        sh.power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
-        x += DISC + 8
-        room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
-        x += brush.write(x, y, short_name(power.name), "label", SMALLEST, room, theme.ink) + 20
+    for line, powers in enumerate(power_lines(scene), 1):
+        x, lower = MARGIN + 8, y + line * (LEGEND - 6)
+        for power in powers:
+            sh.power_disc(brush, x + DISC // 2, lower, power.power, DISC, npp=power.npp)
+            x += DISC + 8
+            x += brush.write(x, lower, short_name(power.name), "label", SMALLEST, WIDE - MARGIN - x, theme.ink) + 20
 
 
 def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
