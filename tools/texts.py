@@ -310,7 +310,9 @@ def compile_changed() -> None:
         if any(path.stat().st_mtime > before for path in target.parent.glob("*.po")):
             written = BytesIO()
             write_mo(written, whole(code))
-            target.write_bytes(written.getvalue())
+            begun = target.with_suffix(".new")
+            begun.write_bytes(written.getvalue())
+            begun.replace(target)                       # whole or not at all, whenever this is stopped
 
 
 # --- what is wrong with a translation -------------------------------------------------------------------------------------

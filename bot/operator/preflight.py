@@ -17,7 +17,7 @@ from bot.store import backup_files
 from bot.store.guard import OTHERS
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
-from engine.text.language import compiled
+from engine.text.language import catalog_in, compiled
 from engine.text.languages import ENGLISH, LANGUAGES
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
@@ -161,7 +161,7 @@ def _copies(settings: Settings) -> Iterator[Result]:
 
 def _languages() -> Iterator[Result]:
     lacking = tuple(verbatim(language.own_name) for language in LANGUAGES.values()
-                    if language is not ENGLISH and not compiled(language.code).is_file())
+                    if language is not ENGLISH and catalog_in(compiled(language.code)) is None)
     if lacking:
         yield _warning(text("Read in English, since nothing is compiled: {languages}. Run `python -m tools.texts compile` where "
                             "the bot's source is, and install it again.", languages=lacking))

@@ -12,6 +12,7 @@ PREFIXES = {"in": "ב", "into": "ל", "from": "מ", "and": "ו", "that": "ש"}  
 OPENING, ALEPH, TAV = "*_", "א", "ת"
 SIGNED = ("+", "−")
 LRM, RLM, RLE, PDF = "\u200e", "\u200f", "\u202b", "\u202c"     # Unicode's marks of direction; they have no ink
+MARKS = dict.fromkeys(map(ord, (LRM, RLM, RLE, PDF)))
 SUM = re.compile(r"(?<![\w+−\u200e-])(?=[+−-]\d|\d+ ?[+−×=–] ?\d)")     # where "+2", "3–5" and "11 + 2 = 13" begin
 LOUD = re.compile(r"(?<=[A-Za-z])!(?!\u200e)")             # the end of "Attack!"
 HEAD = re.compile(r"(?:> |-# |- |#+ |\d+\. )*")            # of a line: Discord's Markdown, which nothing may precede
@@ -61,3 +62,8 @@ class Hebrew(Language):
             return f"{said[:opening]}{PREFIXES[form]}-{word}"
         doubled = "ו" if word.startswith("ו") and word[1:2] != "ו" else ""      # written twice within a word: "בווירג'יניה"
         return f"{said[:opening]}{PREFIXES[form]}{doubled}{word}"
+
+
+def unmarked(said: str) -> str:
+    """Words without marks of direction: what is around words differs with what they stand among."""
+    return said.translate(MARKS)

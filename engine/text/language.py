@@ -7,6 +7,7 @@ from functools import cached_property
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from struct import error as StructError
 from typing import ClassVar
 
 BEGIN = "Begin"                         # the form of words that begin a sentence
@@ -32,14 +33,8 @@ class Language:
 
     @cached_property
     def messages(self) -> NullTranslations:
-        """Read when somebody first speaks the language; all is in English if nothing was compiled."""
-        if self.catalog is not None:
-            return self.catalog
-        file = compiled(self.code)
-        if not file.is_file():
-            return NullTranslations()
-        with file.open("rb") as messages:
-            return GNUTranslations(messages)
+        """Read when somebody first speaks the language; all is in English if nothing was compiled that can be read."""
+        return self.catalog or catalog_in(compiled(self.code)) or NullTranslations()
 
     def gettext(self, message: str, form: str = "") -> str:
         if form and (formed := self.messages.pgettext(form, message)) != message:
@@ -80,3 +75,12 @@ class Language:
 
 def compiled(code: str) -> Traversable:
     return files("data") / "languages" / code / "messages.mo"
+
+
+def catalog_in(file: Traversable) -> GNUTranslations | None:
+    """The messages of a compiled file; None if there is none, or a damaged one."""
+    try:
+        with file.open("rb") as messages:
+            return GNUTranslations(messages)
+    except (OSError, ValueError, StructError):
+        return None

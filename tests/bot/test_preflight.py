@@ -21,6 +21,7 @@ from bot.store import Store
 from bot.store.migrations import CHANGES
 from engine.refusals import Faulty
 from engine.text import say
+from engine.text.language import compiled
 from engine.text.languages import PREPARED
 from tests.bot.desk import blank
 
@@ -57,7 +58,8 @@ def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
 def test_languages_that_nobody_has_compiled_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preflight, "LANGUAGES", PREPARED)
     monkeypatch.setattr(preflight, "compiled", lambda code: tmp_path / code)
-    (tmp_path / "ru").touch()
+    (tmp_path / "he").write_bytes(b"damaged")
+    (tmp_path / "ru").write_bytes(compiled("ru").read_bytes())
     (line,) = told(found(tmp_path), "warning")
     assert "Deutsch and עברית" in line and "Русский" not in line and "tools.texts compile" in line
 

@@ -9,9 +9,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from engine.refusals import Illegal
-from engine.text import Language, OneOf, Reader, Text, count, joined, printed, say, sentences, text, verbatim
+from engine.text import Language, OneOf, Reader, Text, count, joined, language, printed, say, sentences, text, verbatim
 from engine.text.english import English
 from engine.text.hebrew import LRM, PDF, RLE, RLM, Hebrew
+from engine.text.language import compiled
 from engine.text.languages import PREPARED
 
 NAMED = Reader({"india": "India", "up": "United Provinces"})
@@ -214,3 +215,10 @@ def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
 
     ((line, _),) = joined([placed(1, "tank"), placed(1, "plane"), placed(2, "tank"), placed(1, "plane")])
     assert say(line) == "Red places 3 tanks and 2 planes.", "things of a kind are counted together"
+
+
+@pytest.mark.parametrize("left", [0, 2, 20, 30, 5000, 100_000])
+def test_a_language_whose_messages_are_cut_off_is_read_in_english(tmp_path, monkeypatch, left):
+    (tmp_path / "messages.mo").write_bytes(compiled("de").read_bytes()[:left])
+    monkeypatch.setattr(language, "compiled", lambda code: tmp_path / "messages.mo")
+    assert say(text("Undo"), Reader(language=Language("de", "Deutsch"))) == "Undo"
