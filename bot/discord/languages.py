@@ -1,6 +1,7 @@
 """In which language Discord's part of the bot speaks: to whoever presses, to a member, on a server."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,6 +10,7 @@ from bot.discord.context import Context, Interaction
 from bot.discord.errors import note
 from bot.domain.languages import language_of
 from engine.text import LANGUAGE, Language, Reader, Text, say
+from engine.text.hebrew import unmarked
 from engine.text.languages import ENGLISH, LANGUAGES
 
 
@@ -44,5 +46,20 @@ async def remember(interaction: Interaction) -> None:
 
 
 def in_all(words: Text) -> tuple[str, ...]:
-    """Words as each language has them: by what a message or a tag says, it is found again."""
-    return tuple(dict.fromkeys(say(words, Reader(language=language)) for language in LANGUAGES.values()))
+    """Words as each language has them, unmarked: by what a message or a tag says, it is found again."""
+    return tuple(dict.fromkeys(unmarked(say(words, Reader(language=language))) for language in LANGUAGES.values()))
+
+
+def as_typed(words: str) -> str:
+    """Words as people type them: in small letters, without blanks around them and without marks."""
+    return unmarked(words).strip().casefold()
+
+
+def means(typed: str, words: Text) -> bool:
+    """True if somebody has typed these words, in any language."""
+    return as_typed(typed) in map(as_typed, in_all(words))
+
+
+def called(id: str, reader: Reader) -> list[str]:
+    """What people type for something: its name as they read it, or in English; its id."""
+    return [*map(as_typed, (reader.name(id), replace(reader, language=ENGLISH).name(id), id))]

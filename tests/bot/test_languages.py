@@ -13,7 +13,10 @@ import pytest
 from simcord import interactions
 
 from bot.discord.dates import whole_day
-from engine.text import say
+from bot.discord.game.legal_moves import reason
+from engine.catalog import find
+from engine.refusals import Illegal
+from engine.text import Reader, say
 from engine.text.hebrew import PDF, RLE, RLM
 from engine.text.language import Language
 from engine.text.languages import LANGUAGES, PREPARED, speaking
@@ -239,3 +242,25 @@ async def test_nothing_that_others_read_shows_the_language_of_whoever_acts(world
              for post in world.posts(SimpleNamespace(id=channel.id))]
     assert len(posts) > 8 and [post for post in posts if MARK in post] == []
     assert any(MARK in letter for letter in world.letters(world.alice))
+
+
+@pytest.mark.parametrize("code", ["de", "ru", "he"])
+async def test_a_private_message_is_found_again_in_any_language(world: World, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """The secrets of who has left are taken out of it, also where the file doesn't know it any more."""
+    monkeypatch.setitem(LANGUAGES, "de", PREPARED["de"])
+    await reads(world, world.alice, code)
+    await world.guessed()
+    before = len(world.letters(world.alice))
+    await world.store.write(lambda ledger: ledger.conn.execute("DELETE FROM messages WHERE key = 'private:seat_1'"))
+    await world.restart()
+    await world.services.settings.set_language(world.alice.id, "en")
+    assert await world.bot.outbox.open_private(1, "seat_1")
+    assert len(world.letters(world.alice)) == before
+    assert [letter.partition("\n")[0] for letter in world.letters(world.alice)] == ["**Pebbles** (game 1): Amber (private)"]
+
+
+@pytest.mark.parametrize(("code", "title"), [("de", "Bieten"), ("ru", "Торги"), ("he", "הצעות")])
+def test_a_rule_is_named_by_its_title_in_the_language_that_is_read(code: str, title: str) -> None:
+    spec = find("struggle_of_empires")
+    said = reason(spec, Illegal("Not now.", rule="SOE-5.2.1"), Reader(language=PREPARED[code]))
+    assert title in said

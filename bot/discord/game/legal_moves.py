@@ -26,7 +26,7 @@ from bot.domain.announcements import reader_of
 from engine.kernel import Action, Aside, GameSpec, Presentation, Seat, Table, leaves_out
 from engine.refusals import Illegal
 from engine.rulebook import rules
-from engine.text import Reader, say, text, verbatim
+from engine.text import Reader, printed, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling
 NO_VERB = "-"               # in a custom id: all verbs
@@ -123,7 +123,7 @@ def _run(values: list[Any], reader: Reader) -> str:
 def reason(spec: GameSpec, obstacle: Illegal, reader: Reader) -> str:
     """Why something is impossible, with the number and the title of its rule."""
     words = say(obstacle.text, reader)
-    title = next((rule.title for rule in rules(spec.key) if rule.id == obstacle.rule), "")
+    title = next((say(printed(rule.title), reader) for rule in rules(spec.key) if rule.id == obstacle.rule), "")
     return f"{words} ({' '.join(filter(None, (obstacle.rule, title)))})" if obstacle.rule else words
 
 

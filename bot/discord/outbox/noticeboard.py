@@ -37,6 +37,7 @@ from bot.domain.turns import BLOCKS
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 from engine.text import Fact, Text, count, printed, say, text, verbatim
+from engine.text.hebrew import unmarked
 from engine.text.languages import speaking
 
 APART = 5.0                 # seconds between two rounds: what comes meanwhile changes each message once
@@ -171,7 +172,7 @@ class Noticeboards:
             return None
         heads = in_all(HEAD)
         async for message in channel.history(limit=FOUND):
-            if message.author == self.bot.user and words_of(message).partition("\n")[0] in heads:
+            if message.author == self.bot.user and unmarked(words_of(message)).partition("\n")[0] in heads:
                 await message.edit(**changed_to(posting.shown()))
                 return message.id
         return None

@@ -24,6 +24,7 @@ from bot.domain.letters import PUBLIC
 from bot.store import Holder, OutboxRow
 from engine.kernel import Seat, Table
 from engine.text import Text, say, text, verbatim
+from engine.text.hebrew import unmarked
 from engine.text.languages import speaking
 
 REMEMBERED = 100                # messages back to which a direct message is looked for
@@ -160,7 +161,7 @@ class Private(Delivery):
 
     async def _found(self, visit: Onlooker, channel: discord.PartialMessageable) -> discord.Message | None:
         async for message in channel.history(limit=REMEMBERED):
-            if message.author == self.bot.user and message.content.startswith(in_all(_titled(visit))):
+            if message.author == self.bot.user and unmarked(message.content).startswith(in_all(_titled(visit))):
                 return message
         return None
 
