@@ -22,8 +22,19 @@ ASKED = 16                  # words of a question that are looked for; what is t
 GUESSED = 4                 # of them, those for which words that look alike are sought
 LETTERS = 400               # of a question that are read at all
 
-WORD = re.compile(r"[a-z0-9]+")
-ENDINGS = ("ation", "ing", "ed", "er", "es", "s")
+WORD = re.compile(r"[^\W_]+")
+ENDINGS: Mapping[str, Sequence[str]] = {            # by language; of these the first that a word has
+    "en": ("ation", "ing", "ed", "er", "es", "s"),
+    "de": ("ungen", "ung", "ern", "en", "er", "em", "es", "e", "n", "s"),
+    "ru": ("иями", "ями", "ами", "иях", "ого", "его", "ому", "ему", "ыми", "ими", "ать", "ять", "ить", "еть", "ует", "ях", "ах",
+           "ую", "юю", "ая", "яя", "ое", "ее", "ые", "ие", "ый", "ий", "ой", "ей", "ом", "ем", "ов", "ев", "ам", "ям", "ию", "ия",
+           "ии", "ет", "ит", "ут", "ют", "ат", "ят", "а", "я", "о", "е", "ы", "и", "у", "ю", "ь", "й"),
+    "he": ("ים", "ות", "ה")}
+SPELT: Mapping[str, Mapping[int, str]] = {"de": str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "ss"}),
+                                          "ru": str.maketrans({"ё": "е"})}
+PREFIXES: Mapping[str, str] = {"he": "והבלשכ"}      # letters before a word that are words of their own
+COMPOUNDS = ("de",)         # languages in which a word can be a part of a longer one
+ROOT = 3                    # letters of a word that are left at least
 
 
 def words(said: str) -> list[str]:
@@ -39,13 +50,19 @@ FILLERS = frozenset(words("""
     whose why will with would you your"""))
 
 
-def stem(word: str) -> str:
+def stem(word: str, code: str = "en") -> str:
     """Return what is common to the forms of a word: "attacks", "attacker" and "attacking" become "attack"."""
+    if code != "en":
+        word = word.translate(SPELT.get(code, {}))
+        while word[0] in PREFIXES.get(code, "") and len(word) > ROOT:
+            word = word[1:]
+        return word.removesuffix(next((ending for ending in ENDINGS.get(code, ())
+                                       if word.endswith(ending) and len(word) - len(ending) >= ROOT), ""))
     word = word.replace("iz", "is")
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    for ending in ENDINGS:
-        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
+    for ending in ENDINGS[code]:
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= ROOT:
             word = word.removesuffix(ending)
             if word[-1] == word[-2] and word[-1] not in "ls":
                 word = word[:-1]
@@ -62,9 +79,9 @@ def keywords(said: str) -> str:
     return " ".join(([word for word in told if word not in FILLERS] or list(told))[:ASKED])
 
 
-def stems(said: str) -> set[str]:
+def stems(said: str, code: str = "en") -> set[str]:
     """The stems of the words that say what is meant."""
-    return {stem(word) for word in keywords(said).split()}
+    return {stem(word, code) for word in keywords(said).split()}
 
 
 @dataclass(frozen=True)
@@ -78,9 +95,10 @@ class Page:
 
 
 class Index:
-    """Pages by their words. `same` are groups of words with one meaning."""
+    """Pages by their words, in the language with this code. `same` are groups of words with one meaning."""
 
-    def __init__(self, pages: Iterable[Page], same: Iterable[Sequence[str]] = ()) -> None:
+    def __init__(self, pages: Iterable[Page], same: Iterable[Sequence[str]] = (), code: str = "en") -> None:
+        self._code = code
         self._texts: dict[str, list[str]] = {}
         self._pairs: dict[str, set[tuple[str, str]]] = {}       # stems side by side, whatever little words are between them
         self._titles: dict[str, set[str]] = {}
@@ -128,14 +146,20 @@ class Index:
         return list(dict.fromkeys(close))[:most]
 
     def _learn(self, word: str) -> str:
-        return self._spelt.setdefault(word, stem(word))
+        return self._spelt.setdefault(word, stem(word, self._code))
+
+    def knows(self, word: str) -> bool:
+        """True if a word stands here in one of its forms, or another one for the same thing."""
+        return (own := stem(word, self._code)) in self._rarity or own in self._same
 
     def _meant(self, word: str) -> dict[str, float]:
         """The stems on the pages that a word can mean, with how much each counts; none for an unknown word."""
-        own = stem(word)
+        own = stem(word, self._code)
         if own not in self._rarity and own not in self._same:
             near = range(len(word) - 1, len(word) + 2) if len(word) >= LONG else ()
             slips = [known for length in near for known in self._of_length.get(length, ()) if one_letter_off(word, known)]
+            if not slips and self._code in COMPOUNDS and len(own) > LONG:
+                slips = [known for known in self._spelt if own in known]
             return {known: weight for slip in slips for known, weight in self._meant(slip).items()}
         meant = [known for known in self._same.get(own, ()) if known in self._rarity]
         if own not in self._rarity:

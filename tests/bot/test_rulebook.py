@@ -155,3 +155,13 @@ def test_rules_of_the_platform_are_offered_while_somebody_types() -> None:
     assert suggested(KEY, "first", "p-7")[0].name.startswith("P-7 Any step of a game can be the start of another game")
     assert "Undo and consent" in [one.value for one in suggested(KEY, "first", "undo")]
     assert {one.value for one in suggested("platform", "", "")} >= {"Undo and consent", "Clocks and deadlines"}
+
+
+async def test_sections_and_rules_are_suggested_in_the_language_that_is_read(library: World) -> None:
+    await library.services.settings.set_language(library.alice.id, "de")
+    for typed in ("verst", "auction: bid"):
+        offered = await library.alice.autocomplete(library.table, "game rules", "wanted", typed)
+        assert {"name": "5.2 Allianzen und Versteigerung: Bieten", "value": "5.2"} in offered
+    offered = await library.alice.autocomplete(library.table, "game rules", "wanted", "clocks")
+    assert "Uhren und Fristen" in [choice["name"] for choice in offered]
+    assert numbers(await asked(library, "Uhren und Fristen"))[0].startswith("P-")

@@ -6,6 +6,7 @@ import pytest
 from engine.games.struggle_of_empires import GAME
 from engine.rule_search import ASKED, Index, Page, keywords, one_letter_off, stem
 from engine.rulebook import chapter_of, find_rules, known_words, rules
+from engine.text.languages import PREPARED, speaking
 
 FIRST_PAGE = 5
 
@@ -45,6 +46,21 @@ def found(question: str) -> list[str]:
 @pytest.mark.parametrize("question, rule", QUESTIONS)
 def test_a_question_finds_its_rule_on_the_first_page(question, rule):
     assert rule in found(question)[:FIRST_PAGE]
+
+
+@pytest.mark.parametrize("read, question, rule", [
+    ("de", "Können Forts ziehen?", "8.1.2"), ("de", "Was bringt eine Steuer", "3.2.2"), ("de", "sklaven", "10.1.2"),
+    ("ru", "сколько раундов в войне", "6.1.1"), ("ru", "рабы", "12.17.1"), ("he", "כמה סיבובים במלחמה", "6.1.1"),
+    ("he", "הבטחה מחייבת", "16.1.2"), ("de", "can forts move", "7.2.2"), ("ru", "how many rounds does a war have", "6.1.1"),
+    ("en", "сколько раундов в войне", "6.1.1"), ("he", "Was bringt eine Steuer", "3.2.2")])
+def test_a_question_is_asked_in_the_language_that_is_read_or_in_another(read, question, rule):
+    with speaking(PREPARED[read]):
+        assert rule in found(question)[:FIRST_PAGE]
+
+
+def test_known_words_that_look_alike_come_from_the_language_that_is_read():
+    with speaking(PREPARED["de"]):
+        assert "versteigerungen" in known_words(GAME.key, "verstigerungn", "first")
 
 
 def test_a_question_that_names_a_section_finds_its_rule_before_others_with_the_same_words():

@@ -11,6 +11,7 @@ from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import SeveralGames, about_a_game, visit_meant
+from bot.discord.languages import as_typed
 from bot.discord.lengths import CHOICES, CUSTOM_ID, NAME, clip
 from bot.discord.responses import reply
 from bot.service import Services
@@ -116,16 +117,18 @@ def short(key: str, books: str, wanted: str) -> str:
 
 def suggested(key: str, books: str, typed: str) -> list[Choice[str]]:
     """While somebody types: sections whose title has these words, then the rules that fit best."""
-    wanted = typed.strip().casefold()
+    wanted = as_typed(typed)
     sections: dict[str, Choice[str]] = {}
     for rule in rulebook.rules(key) if key != rulebook.PLATFORM else ():
         number, chapter = rulebook.number_of(rule).rpartition(".")[0], rulebook.chapter_of(key, rule)
-        named = text_of(number, chapter, rule.title)
-        if set(books.split(rulebook.BOOKS)) & set(rule.editions) and number not in sections and wanted in named.casefold():
+        named = text_of(number, rulebook.read(chapter), rulebook.read(rule.title))
+        fits = any(wanted in as_typed(one) for one in (named, text_of(number, chapter, rule.title)))
+        if fits and set(books.split(rulebook.BOOKS)) & set(rule.editions) and number not in sections:
             sections[number] = Choice(name=clip(named, NAME), value=number)
-    for title in dict.fromkeys(rule.title for rule in rulebook.rules(rulebook.PLATFORM) if wanted in rule.title.casefold()):
-        sections[title] = Choice(name=title, value=title)
-    best = [Choice(name=clip(f"{rulebook.number_of(rule)} {rule.text}", NAME), value=rule.id)
+    for title in dict.fromkeys(rule.title for rule in rulebook.rules(rulebook.PLATFORM)):
+        if any(wanted in as_typed(one) for one in (title, rulebook.read(title))):
+            sections[title] = Choice(name=rulebook.read(title), value=title)
+    best = [Choice(name=clip(f"{rulebook.number_of(rule)} {rulebook.read(rule.text)}", NAME), value=rule.id)
             for rule in rulebook.find_rules(key, typed, books, CHOICES)]
     return [*sections.values(), *best][:CHOICES]
 
