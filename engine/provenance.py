@@ -182,7 +182,7 @@ def listed(values: Sequence[Value], reader: Reader) -> list[Text]:
     alike: dict[str, list[Value]] = {}
     for value in values:
         told = say(spoken(value), reader)
-        alike.setdefault("" if told == value.name else told, []).append(value)
+        alike.setdefault("" if told in (value.name, say(printed(value.name), reader)) else told, []).append(value)
     return [_together(some, told) for told, some in alike.items()]
 
 

@@ -11,6 +11,7 @@ from discord.app_commands import Choice, locale_str
 from bot.core.visit import Visit
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
+from bot.discord.languages import as_typed, called
 from bot.discord.lengths import NAME, clip
 from bot.discord.responses import suggestions, titled, where_played
 from bot.discord.sanitize import tame
@@ -180,7 +181,7 @@ def named_seat(visit: Visit, wanted: str, *besides: str) -> Seat:
     """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
     what the command takes `besides`."""
     for holder in visit.holders:
-        if wanted.strip().casefold() in (holder.seat.casefold(), visit.reader.name(holder.seat).casefold()):
+        if as_typed(wanted) in called(holder.seat, visit.reader):
             return holder.seat
     seats = (*(holder.seat for holder in visit.holders), *besides)
     raise NotAsked("There is no such seat in this game. Choose among: {seats}.", seats=seats)

@@ -212,7 +212,7 @@ async def test_where_nobody_can_be_removed_the_others_are_warned_and_get_another
 
 async def test_a_message_to_all_stands_in_the_channel_in_the_name_of_the_seat(world: World) -> None:
     await world.started()
-    assert await said(world, world.alice, "all", "Peace on earth") == "Your message to all is on its way."
+    assert await said(world, world.alice, "all", "Peace on earth") == "Your message to everybody is on its way."
     assert world.posts()[-1] == "**Amber** to all: Peace on earth"
 
 
@@ -331,9 +331,9 @@ async def test_twenty_messages_an_hour_are_enough(world: World) -> None:
         await said(world, world.alice, "all", f"Number {number}")
     late = await said(world, world.alice, "all", "One more")
     assert late.startswith("You've sent 20 messages within an hour. You can send the next one <t:")
-    assert await said(world, world.bob, "all", "My first") == "Your message to all is on its way."
+    assert await said(world, world.bob, "all", "My first") == "Your message to everybody is on its way."
     await world.env.advance_time(3601)
-    assert await said(world, world.alice, "all", "One more") == "Your message to all is on its way."
+    assert await said(world, world.alice, "all", "One more") == "Your message to everybody is on its way."
 
 
 @pytest.mark.parametrize("allowed, to_all, to_one", [("all", True, True), ("public", True, False), ("none", False, False)])

@@ -21,6 +21,7 @@ from engine.games.attack.rules.turns import Begin
 from engine.kernel import Action, GameSpec, Seat, Table, choices
 from engine.refusals import Refusal
 from engine.selfplay import beginning, play_on
+from engine.text.languages import PREPARED, speaking
 from tests.games.attack.scene import Scene, scene
 
 RED, BLUE = Seat("seat_1"), Seat("seat_2")
@@ -86,6 +87,15 @@ def test_cards_after_the_first_are_suggested_as_long_as_the_deal_can_be_made() -
         "oil_1,oil_2,minerals_1"]
     assert len(offered(table, RED, Offer, "take", {"partner": "blue"}, "oil 1, ")) == len(table.state.parts.kinds_of_cards)
     assert offered(table, RED, Offer, "take", {"partner": "blue"}, "oil 1, oil 1, ") == [], "Blue has two cards"
+
+
+@pytest.mark.parametrize(("code", "give"), [
+    ("de", "Öl 1 und Öl 2"), ("ru", "Нефть 1 и нефть 2"), ("he", "נפט 1, נפט 2"), ("de", "Oil 1 and oil 2"),
+    ("he", "oil 1, נפט 2")])
+def test_things_are_typed_by_their_names_in_the_language_that_is_read_or_in_english(code: str, give: str) -> None:
+    with speaking(PREPARED[code]):
+        assert typed(trading().table, RED, Offer, partner="Blue", give=give) == Offer.of("blue", ("oil_1", "oil_2"), ())
+        assert [choice.value for choice in offered(trading().table, RED, Offer, "partner", {}, "Blue")] == ["blue"]
 
 
 # --- the examples of the help -------------------------------------------------------------------------------------

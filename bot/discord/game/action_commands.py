@@ -23,16 +23,17 @@ from bot.discord.game.answering import came_back
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.position import position_of
 from bot.discord.heard import confide
+from bot.discord.languages import as_typed, means
 from bot.discord.lengths import NAME, capital, clip
 from bot.discord.responses import suggestions
 from bot.domain.announcements import reader_of
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale
-from engine.text import MINUS, text
+from engine.text import LANGUAGE, MINUS, text
+from engine.text.languages import ENGLISH
 
 NAMED = 12                  # legal values that a refusal names
-AND = re.compile(r"\s+and\s+", re.IGNORECASE)
-EMPTY = ("none", "nothing")         # how a list without anything is called
+EMPTY = (text("none"), text("nothing"))         # how a list without anything is called
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)        # a member can have it on any server, and off them
@@ -136,16 +137,18 @@ def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], ty
     """
     if not isinstance(typed, str):
         return typed
-    reader, values = reader_of(table), list(values)
-    wanted = _as_typed(typed.strip())
-    for value in values:
-        if wanted in (_as_typed(written(value)), _as_typed(spoken(value, reader))):
-            return value
+    readers, values = (reader_of(table), reader_of(table, ENGLISH)), list(values)
+    wanted = _as_typed(typed)
+    for reader in readers:
+        for value in values:
+            if wanted in (_as_typed(written(value)), _as_typed(spoken(value, reader))):
+                return value
     several = typing.get_origin(kind.model_fields[name].annotation) is tuple
     ids: dict[str, str] = {}
-    for id in (*_items(values), *reader.names):         # a power comes before the seat that is called after it
-        ids.setdefault(_as_typed(reader.name(id)), id)
-    ids.update({id: id for id in reader.names})
+    for reader in readers:
+        for id in (*_items(values), *reader.names):     # a power comes before the seat that is called after it
+            ids.setdefault(_as_typed(reader.name(id)), id)
+    ids.update({id: id for id in readers[0].names})
     if not several:
         return ids.get(wanted, typed.strip())
     chosen = tuple(ids.get(_as_typed(word), word) for word in _words(typed, ids))
@@ -155,8 +158,8 @@ def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], ty
 
 
 def _as_typed(words: str) -> str:
-    """Words as people type them: no capitals, and a hyphen for the minus sign, which no keyboard has."""
-    return words.casefold().replace(MINUS, "-")
+    """Words as people type them, with a hyphen for the minus sign, which no keyboard has."""
+    return as_typed(words).replace(MINUS, "-")
 
 
 def _items(values: Iterable[Any]) -> dict[str, None]:
@@ -167,10 +170,11 @@ def _items(values: Iterable[Any]) -> dict[str, None]:
 
 def _words(typed: str, known: Container[str]) -> Iterator[str]:
     """The words between commas, or before and after "and" where that is in no name; without those for an empty list."""
+    between = "|".join(re.escape(language.listing(["1", "2"])[1:-1]) for language in (LANGUAGE.get(), ENGLISH))
     for part in map(str.strip, typed.split(",")):
-        for word in [part] if _as_typed(part) in known else AND.split(part):
-            if word and word.casefold() not in EMPTY:
-                yield word
+        for word in [part] if _as_typed(part) in known else re.split(between, part, flags=re.IGNORECASE):
+            if word.strip() and not any(means(word, empty) for empty in EMPTY):
+                yield word.strip()
 
 
 def written(value: Any) -> str:
@@ -225,7 +229,7 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     for other, value in filled.items():
         if value not in (None, ""):
             so_far[other] = meant(table, kind, other, choices(options, other, {}), value)
-    reader = reader_of(table)
+    reader, english = reader_of(table), reader_of(table, ENGLISH)
     as_number = _option_type(kind, name) is int
     out: list[Choice[Any]] = []
     values = choices(options, name, _listed(kind, options, so_far))
@@ -233,7 +237,7 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     more = [*_between(table, seat, kind, name, options, named, typed), *_longer(table, seat, kind, name, options, named, typed)]
     for value in [*values, *more]:
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
-        fits = value not in values or _as_typed(str(typed).strip()) in _as_typed(f"{label} {carried}")
+        fits = value not in values or _as_typed(str(typed)) in _as_typed(f"{label} {carried} {spoken(value, english)}")
         if fits and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
     return suggestions(out)
@@ -258,6 +262,6 @@ def _longer(table: Table, seat: Seat, kind: type[Action], name: str, options: li
     reader, begun = reader_of(table), meant(table, kind, name, values, first)
     for item in _items(values):
         longer = (*begun, item)
-        if (_as_typed(last.strip()) in _as_typed(reader.name(item)) and longer not in values
+        if (_as_typed(last) in _as_typed(reader.name(item)) and longer not in values
                 and _fits(table, seat, options, {**so_far, name: longer})):
             yield longer

@@ -21,6 +21,7 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.position import position_put_to
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.heard import tell_of
+from bot.discord.languages import as_typed, means
 from bot.discord.pictures import RECAP, fenced
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
@@ -222,7 +223,7 @@ async def on_look_row(interaction: Interaction, visit: Visit, row: int) -> None:
 def named(spec: GameSpec, wanted: str) -> Picture:
     """A picture by its key or its title. Raises Refusal with those that there are."""
     for picture in pictures(spec):
-        if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
+        if wanted.strip().casefold() == picture.key.casefold() or means(wanted, text(picture.title)):
             return picture
     raise Refusal("This game has no picture {wanted}. Choose among: {pictures}.",
                   wanted=verbatim(ls.clip(tame(wanted), ls.NAME)),
@@ -231,12 +232,11 @@ def named(spec: GameSpec, wanted: str) -> Picture:
 
 def _subject(visit: Visit, picture: Picture, about: str) -> str:
     """A subject of a picture by its id or its name. Raises Refusal with those that there are."""
-    wanted = about.strip().casefold()
-    if not wanted:
+    if not about.strip():
         return ""
     subjects = _subjects(visit, picture)
-    for id, name in subjects.items():
-        if wanted in (id.casefold(), name.casefold()):
+    for id, name in picture.subjects(visit.parts).items():
+        if as_typed(about) == id.casefold() or means(about, name):
             return id
     if not subjects:
         raise Refusal("This picture always shows the whole game. Leave out what it is about.")

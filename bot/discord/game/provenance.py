@@ -17,6 +17,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.buttons import HOME
+from bot.discord.languages import as_typed, means
 from bot.discord.lengths import NAME, clip, pieces
 from bot.discord.responses import reply, suggestions, titled
 from bot.store import GameRow
@@ -29,7 +30,7 @@ from engine.refusals import Refusal
 from engine.text import Reader, Text, lines, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling
-WORD = 40                   # characters of what is looked for, as a button carries it
+WORD = 44                   # characters of what is looked for, as a button carries it
 WHAT = text("No public source gives them, so I've filled them in. *As a data pack* gives you a file to correct them from your "
             "own copy.")
 NOTHING = "-"               # in a custom id: no game, no edition, nothing looked for
@@ -55,7 +56,7 @@ class Source:
         return doubtful(self.spec, self.raw, chosen(self.spec, self.edition, self.options))
 
     def name(self) -> Text:
-        return verbatim(titled(self.game) if self.game is not None else edition_of(self.spec, self.edition).name)
+        return verbatim(titled(self.game)) if self.game is not None else text(edition_of(self.spec, self.edition).name)
 
 
 def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
@@ -91,8 +92,8 @@ async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str
     names = interaction.namespace
     source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
     values = () if source is None else await asyncio.to_thread(source.values)
-    known = dict.fromkeys([*(_list(value) for value in values), *(value.name for value in values)])
-    fits = [clip(name, NAME) for name in known if typed.casefold() in name.casefold()]
+    known = {_list(value): "" for value in values} | {say(value.name): value.name for value in values}
+    fits = [clip(name, NAME) for name, english in known.items() if typed.casefold() in f"{name} {english}".casefold()]
     return suggestions([Choice(name=name, value=name) for name in fits])
 
 
@@ -101,8 +102,8 @@ async def _meant(interaction: Interaction, games: Sequence[GameSpec], edition: s
     if edition is not None:
         for spec in games:
             for one in spec.editions:
-                named = one.key, one.name, f"{spec.key}/{one.key}", f"{spec.name}: {one.name}"
-                if one.available and edition.casefold() in map(str.casefold, named):
+                typed, name = edition.casefold().removeprefix(f"{spec.name}: ".casefold()), text(one.name)
+                if one.available and (typed in (one.key, f"{spec.key}/{one.key}".casefold()) or means(typed, name)):
                     return await _of_edition(spec, one.key)
         raise Refusal("There is no edition of that name.")
     try:
@@ -159,9 +160,8 @@ def _body(source: Source, found: Sequence[Value] | None) -> str:
 
 def matching(values: Sequence[Value], wanted: str) -> list[Value]:
     """The values of the list that has this name; else those of records with these words in theirs."""
-    words = wanted.casefold()
-    return [value for value in values if _list(value).casefold() == words] or [
-        value for value in values if words in value.name.casefold()]
+    return [value for value in values if means(wanted, value.origin.name)] or [
+        value for value in values if any(as_typed(wanted) in as_typed(name) for name in (say(value.name), value.name))]
 
 
 def value_lines(values: Sequence[Value], reader: Reader) -> list[Text]:

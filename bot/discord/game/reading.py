@@ -15,6 +15,7 @@ from bot.discord.game.answering import on_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
 from bot.discord.game.extras import extra
 from bot.discord.game.position import position_of, position_put_to
+from bot.discord.languages import as_typed, called
 from bot.discord.lengths import CHOICES, MESSAGE, NAME, capital, clip
 from bot.discord.responses import reply, suggestions
 from bot.domain.announcements import reader_of
@@ -28,9 +29,9 @@ LISTS = 4                   # of cards, below a message
 @helping
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = (await visit_meant(interaction, getattr(interaction.namespace, "game", None))).table
-    reader, wanted = reader_of(table), typed.strip().casefold()
+    reader, wanted = reader_of(table), as_typed(typed)
     named = sorted((capital(reader.name(id)), id) for id in table.spec.views.printed(table.state))
-    found = [(name, id) for name, id in named if wanted in name.casefold()]
+    found = [(name, id) for name, id in named if any(wanted in one for one in called(id, reader))]
     found.sort(key=lambda one: not one[0].casefold().startswith(wanted))
     return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in found])
 
@@ -57,9 +58,9 @@ async def look_up(interaction: Interaction, name: str, game: str | None = None) 
 
 def _named(name: str, printed: Collection[str], reader: Reader) -> str:
     """Return what is called so, or whose name alone has these words. Raises Refusal."""
-    wanted = name.strip().casefold()
-    found = [id for id in printed if wanted in (id.casefold(), reader.name(id).casefold())] or [
-        id for id in printed if wanted in reader.name(id).casefold()]
+    wanted, known = as_typed(name), {id: called(id, reader) for id in printed}
+    found = [id for id, names in known.items() if wanted in names] or [
+        id for id, names in known.items() if any(wanted in one for one in names[:-1])]
     if not found:
         raise Refusal("Nothing here is called {name}. Choose from the list.", name=verbatim(clip(name, NAME)))
     if len(found) > 1:

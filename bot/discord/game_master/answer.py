@@ -15,6 +15,7 @@ from bot.discord.find_game import about_a_game, named_seat
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm, suggest_seats
+from bot.discord.languages import means
 from bot.discord.visits import again
 from bot.domain.announcements import choice_id
 from bot.service.answers import LATE
@@ -25,6 +26,7 @@ from engine.text import Reader, Text, lines, say, text, verbatim
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one
+DEFAULT_MOVE = text("The default move")
 
 
 def add_moving(group: Moderator) -> None:
@@ -42,7 +44,7 @@ def add_moving(group: Moderator) -> None:
         if table.put_to(who) is None and not table.over:
             now, rule = table.going_on()
             raise NotAsked("{seat} has nothing to do right now. {now}.", rule=rule, seat=who, now=now)
-        default = answer is None or answer.strip().casefold() == DEFAULT
+        default = answer is None or answer.strip().casefold() == DEFAULT or means(answer, DEFAULT_MOVE)
         await move(interaction, visit, who, None if default else open_answer(table, who, answer or ""))
 
     @answer.autocomplete("seat")
@@ -59,7 +61,7 @@ def add_moving(group: Moderator) -> None:
         question = table.put_to(seat)
         if question is None:
             return []
-        known = [(say(text("The default move"), reader), DEFAULT),
+        known = [(say(DEFAULT_MOVE, reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in _open_moves(table, seat, question))]
         return rs.suggestions([Choice(name=ls.clip(label, ls.NAME), value=line) for label, line in known
                                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= ls.NAME])
@@ -189,7 +191,7 @@ async def show_moves(interaction: Interaction, visit: Visit, seat: Seat, page: i
     if pages > 1:
         told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
     await rs.reply(interaction, lines(told), view([
-        *shown, button(text("The default move"), on_default, *facts), *turned, button(text("Cancel"), HOME, visit.id)]))
+        *shown, button(DEFAULT_MOVE, on_default, *facts), *turned, button(text("Cancel"), HOME, visit.id)]))
 
 
 def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:

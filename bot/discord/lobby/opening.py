@@ -13,7 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
 from bot.discord.game.position import position_of
-from bot.discord.languages import of_server
+from bot.discord.languages import means, of_server
 from bot.discord.lengths import NAME, clip
 from bot.discord.lobby.buttons import OPEN, OPEN_EDITION
 from bot.discord.lobby.open_game import lobby_ways
@@ -121,7 +121,7 @@ def wanted(games: Sequence[GameSpec], name: str) -> GameSpec:
 def edition_of(spec: GameSpec, name: str | None) -> str:
     """The key of an edition that was typed by key or name, the first if none was; what is unknown is refused later."""
     for edition in spec.editions:
-        named = name is not None and name.casefold() in (edition.key.casefold(), edition.name.casefold())
+        named = name is not None and (name.casefold() == edition.key.casefold() or means(name, text(edition.name)))
         if named or (name is None and edition.available):
             return edition.key
     return name or ""

@@ -8,6 +8,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.action_commands import CONTEXTS
+from bot.discord.languages import as_typed, means
 from bot.discord.lengths import NAME, clip
 from bot.discord.orders.editor import begin
 from bot.discord.orders.overview import Place, next_first, place_of, show_orders
@@ -59,6 +60,6 @@ class Orders(app_commands.Group):
 
 def _meant(place: Place, wanted: str) -> str:
     """The number of the question that somebody typed by number or title; an unknown one is refused later."""
-    words = wanted.strip().casefold()
-    fits = [point.no for point in place.ordering.points if words in (point.no.casefold(), point.title.casefold())]
+    fits = [point.no for point in place.ordering.points
+            if as_typed(wanted) == point.no.casefold() or means(wanted, text(point.title))]
     return fits[0] if fits else wanted

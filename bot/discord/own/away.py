@@ -17,6 +17,7 @@ from bot.discord.dates import short_day
 from bot.discord.errors import helping
 from bot.discord.find_game import about_a_game, visit_meant
 from bot.discord.game.absence import EVERYWHERE, coming_back, in_each, standing_in, titles
+from bot.discord.languages import as_typed, means
 from bot.discord.lengths import CHOICES, NAME, clip
 from bot.discord.responses import reply, suggestions, titled
 from bot.discord.sanitize import tame
@@ -28,6 +29,7 @@ from engine.text import Text, count, lines, say, text, verbatim
 OFFERED = 14                # days that the list offers
 LONGEST_ABSENCE = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
+NUMBER = re.compile(r"\d{1,3}(?!\d)")
 WEEK = 7                    # days
 OPEN_END = 0                # in a custom id: until the member comes back
 ALL = 0                     # in a custom id: all games of the member
@@ -191,9 +193,11 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
 
     A day begins at midnight in the time zone of these hours.
     """
-    wanted = words.strip().casefold()
+    wanted = as_typed(words)
     if not wanted:
         return None
+    if (days := NUMBER.match(wanted)) and means(wanted, count(int(days[0]), "{n} day", "{n} days")):     # as the list shows them
+        wanted = days[0]
     found = DAYS.fullmatch("1" if wanted == "tomorrow" else wanted)
     if found is not None:
         number = int(found["number"]) * (WEEK if (found["unit"] or "d").startswith("w") else 1)

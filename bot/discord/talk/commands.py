@@ -20,6 +20,7 @@ from bot.discord.find_game import about_a_game, named_seat, visit_meant
 from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.game.status import since
 from bot.discord.heard import confide
+from bot.discord.languages import means
 from bot.discord.lengths import MESSAGE, NAME, clip
 from bot.discord.refusals import lasting, meaning
 from bot.discord.responses import reply, suggestions, titled
@@ -33,6 +34,7 @@ from engine.text import Fact, Reader, Text, confided, lines, say, text, verbatim
 from engine.text.languages import speaking
 
 ALL = "all"                     # as the receiver of a message: everybody
+TO_ALL = text("All")
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
 PAGE = 1700                     # characters of a page of the correspondence
 SHOWN = 5                       # promises shown at once: each has a row of buttons
@@ -69,7 +71,7 @@ class Talk(app_commands.Group):
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()
-        receiver = None if to.strip().casefold() == ALL else named_seat(visit, to, ALL)
+        receiver = None if means(to, TO_ALL) else named_seat(visit, to, ALL)
         await send(interaction, visit, receiver, message)
 
     @app_commands.command(description="Read what you've said and been told through the bot")
@@ -82,7 +84,7 @@ class Talk(app_commands.Group):
     async def promise(self, interaction: Interaction, to: str, words: Words, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()
-        if to.strip().casefold() == ALL:
+        if means(to, TO_ALL):
             raise Refusal("You can promise something to one player only. Say it to everybody with /talk say.")
         await send(interaction, visit, named_seat(visit, to), words, promise=True)
 
@@ -99,7 +101,7 @@ class Talk(app_commands.Group):
         own, reader, command = visit.seat, visit.reader, interaction.command.name if interaction.command else ""
         known = [(reader.name(holder.seat), str(holder.seat)) for holder in visit.holders
                  if own is not None and holder.seat != own]
-        known = [(say(text("All"), reader), ALL), *known] if command == "say" else known
+        known = [(say(TO_ALL, reader), ALL), *known] if command == "say" else known
         return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in known
                 if typed.casefold() in name.casefold()])
 
@@ -109,8 +111,9 @@ async def send(interaction: Interaction, visit: Visit, receiver: Seat | None, wo
     if not tame(words):
         raise Refusal("Your message is empty. Type something to say.")
     await interaction.client.services.talk.say(visit.id, visit.user, receiver, words, promise=promise)
-    sent = (text("I've noted your promise to {seat} for the two of you. It isn't binding (P-32).", seat=receiver or ALL)
-            if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
+    sent = (text("Your message to everybody is on its way.") if receiver is None else
+            text("I've noted your promise to {seat} for the two of you. It isn't binding (P-32).", seat=receiver) if promise else
+            text("Your message to {seat} is on its way.", seat=receiver))
     await reply(interaction, sent)
 
 
