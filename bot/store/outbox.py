@@ -88,9 +88,10 @@ class OutboxStatements(Statements):
 
     def _language(self, game: int, letter: Letter) -> Language:
         """That of whoever alone reads a letter, or else of its game."""
-        code = self._one("""SELECT coalesce(members.language, locale, games.language) FROM games LEFT JOIN members ON user = ?2
-                            WHERE id = ?1""", game, getattr(letter, "user", None) if letter.alone else None)
-        return LANGUAGES.get(code or "", ENGLISH)
+        found = self.conn.execute("""SELECT coalesce(members.language, locale), games.language FROM games
+                                     LEFT JOIN members ON user = ?2 WHERE id = ?1""",
+                                  (game, getattr(letter, "user", None) if letter.alone else None)).fetchone()
+        return next((LANGUAGES[code] for code in found or () if code in LANGUAGES), ENGLISH)
 
     def take_news(self) -> Collection[int]:
         """The games to whose letters some were added since this was asked last."""

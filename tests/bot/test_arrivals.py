@@ -49,6 +49,19 @@ async def test_there_is_one_status_message_although_somebody_joins_before_it_is_
     assert "1 of 2 seats" in status.content and status.pinned
 
 
+@pytest.mark.parametrize("code", ["de", "ru", "he"])
+async def test_the_status_message_is_found_again_in_any_language(world: World, code: str) -> None:
+    lost(world)
+    with world.env.time_context():
+        await world.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", language=code,
+                                        guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
+        await world.env.settle()
+        await world.services.lobby.join(1, world.alice.id)
+    world.line._nonces.clear()
+    await world.env.advance_time(HOUR)
+    assert len(said(world, "**Pebbles** · ")) == 1
+
+
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_question_that_is_answered_before_it_is_found_does_not_stay(world: World, restarts: bool) -> None:
     await world.guessed()

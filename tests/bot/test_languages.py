@@ -14,9 +14,10 @@ from simcord import interactions
 
 from bot.discord.dates import whole_day
 from bot.discord.game.legal_moves import reason
+from bot.domain.letters import Farewell
 from engine.catalog import find
 from engine.refusals import Illegal
-from engine.text import Reader, say
+from engine.text import Reader, say, text
 from engine.text.hebrew import PDF, RLE, RLM
 from engine.text.language import Language
 from engine.text.languages import LANGUAGES, PREPARED, speaking
@@ -164,6 +165,18 @@ async def test_whoever_reads_a_language_that_is_offered_no_more_reads_that_of_th
     monkeypatch.delitem(LANGUAGES, "de")
     await world.guessed()
     assert "Amber takes 2 pebbles." in words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
+
+
+async def test_a_letter_to_whoever_reads_a_language_that_is_offered_no_more_is_in_that_of_its_game(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await reads(world, world.alice, "ru")
+    await world.guessed()
+    await world.services.settings.set_game_language(1, world.olga.id, "de")
+    monkeypatch.delitem(LANGUAGES, "ru")
+    note = Farewell(audience="seat_1", user=world.alice.id, sentence=text("no time limit"))
+    await world.store.write(lambda ledger: ledger.outbox.add_letters(1, 1, [note], "2026-09-03T12:00:00+00:00"))
+    stored = await world.store.read(lambda ledger: ledger.conn.execute("SELECT payload FROM outbox ORDER BY id DESC").fetchone())
+    assert "ohne Zeitlimit" in stored[0]
 
 
 async def test_nothing_is_noted_of_a_members_discord_as_long_as_there_is_one_language(

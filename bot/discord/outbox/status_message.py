@@ -31,6 +31,7 @@ from bot.domain.announcements import member
 from bot.domain.turns import BLOCKS
 from bot.store import GameRow, OutboxRow
 from engine.text import Fact, Text, count, printed, say, text, verbatim
+from engine.text.hebrew import unmarked
 from engine.text.languages import speaking
 
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
@@ -48,7 +49,7 @@ class StatusMessage(Delivery):
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
     @sends(letters.Status, mark=lambda game, letter, message: re.search(
-        rf" · \D+ {game} · ", words_of(message).partition("\n")[0]) is not None)
+        rf"(?:^| · )\D+ {game} · ", unmarked(words_of(message)).partition("\n")[0]) is not None)
     async def _status(self, visit: Onlooker, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         await self._of_the_lobby(visit)
