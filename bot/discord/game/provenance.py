@@ -138,7 +138,7 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     values, wanted = await asyncio.to_thread(source.values), "" if what == NOTHING else what.strip()
     if not values:
         raise Refusal("Every value of this game comes from a source.")
-    found = matching(values, wanted)
+    found = matching(values, wanted) if wanted else values
     head = text("**House values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
     body = await asyncio.to_thread(_body, source, found if wanted else None) if found else \
         say(text("Nothing with that name is made up or inferred."), source.reader)
