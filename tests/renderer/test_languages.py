@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from functools import cache
 from gettext import NullTranslations
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
 
 from engine.catalog import GAMES
-from engine.kernel import GameSpec
+from engine.kernel import GameSpec, Seat
+from engine.kernel.game_spec import Picture
 from engine.text.language import Language
 from engine.text.languages import ENGLISH, PREPARED, forms_of, speaking
 from renderer import render
 from renderer.brushes import Align, Brush, Face, missing
 from renderer.layout.boxes import Box
 from renderer.themes import Colour
-from tools.gallery import NAMES, Played, play, shown, tables
+from tools.gallery import NAMES, Played, chosen, play, tables
 
 CYRILLIC = str.maketrans({chr(ord("a") + n): chr(ord("а") + n) for n in range(26)} | {
     chr(ord("A") + n): chr(ord("А") + n) for n in range(26)})
@@ -65,9 +66,11 @@ class Written(NamedTuple):
 
 
 @cache
-def played(key: str) -> tuple[Played, ...]:
+def played(key: str) -> tuple[tuple[Played, list[tuple[str, Picture, int, Seat | None]]], ...]:
+    """A game of each edition, and the rows at which its pictures are drawn: the same in all languages."""
     spec = next(one for one in GAMES if one.key == key)
-    return tuple(play(spec, edition, seats, 1) for edition, seats in tables(spec))
+    games = [play(spec, edition, seats, 1) for edition, seats in tables(spec)]
+    return tuple((game, list(chosen(game))) for game in games)
 
 
 def written(spec: GameSpec, language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, list[Written]]]:
@@ -87,8 +90,9 @@ def written(spec: GameSpec, language: Language, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Brush, "text", noted)
     with speaking(language):
-        for game in played(spec.key):
-            for name, scene in shown(game):
+        for game, rows in played(spec.key):
+            for name, picture, row, seat in rows:
+                scene: Any = picture.scene(game.story(picture, row, seat=seat))
                 if not hasattr(scene, "frames"):
                     parts.clear()
                     images.clear()

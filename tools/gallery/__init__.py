@@ -93,22 +93,27 @@ def judged(table: Table, level: Level, chance: random.Random) -> Iterator[None]:
 
 
 def shown(game: Played) -> Iterator[tuple[str, Any]]:
-    """Each kind of picture with its name. Of every kind that one of which most can be told, of boards one of the second half; the
-    board also at the start, for one seat, and at the end."""
+    """Each kind of picture with its name, in the language spoken now."""
+    yield from ((name, picture.scene(game.story(picture, row, seat=seat))) for name, picture, row, seat in chosen(game))
+
+
+def chosen(game: Played) -> Iterator[tuple[str, Picture, int, Seat | None]]:
+    """The row to show each kind of picture at: that one of which most can be told, of boards one of the second half; the board
+    also at the start, for one seat, and at the end."""
     last = game.rows[-1].no
     for picture in pictures(game.spec):
         rows = [last] if picture.whole else sorted({*range(1, last, max(1, last // LOOKS)), *game.breaks[-LOOKS:], last})
         if picture.private:
             for name, row in (("start", game.breaks[0]), ("end", last)):
-                if (scene := _scene(game, picture, row)) is not None:
-                    yield f"{picture.key}-{name}", scene
+                if _scene(game, picture, row) is not None:
+                    yield f"{picture.key}-{name}", picture, row, None
             rows = [row for row in game.breaks[len(game.breaks) // 2:] if game.asked(row)]
         found = {row: scene for row in rows if (scene := _scene(game, picture, row)) is not None}
         if found:
             best = max(found, key=lambda row: len(game.spec.views.board(found[row])))
-            yield picture.key, found[best]
+            yield picture.key, picture, best, None
             if picture.private:
-                yield f"{picture.key}-own", picture.scene(game.story(picture, best, seat=game.asked(best)))
+                yield f"{picture.key}-own", picture, best, game.asked(best)
 
 
 def _scene(game: Played, picture: Picture, row: int) -> Any | None:
