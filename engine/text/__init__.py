@@ -90,7 +90,9 @@ class Reader:
 
     def name(self, id: str, form: str = "") -> str:
         name = self.names.get(id)
-        return _said(name, self, form) if isinstance(name, Text) else self.language.named(self.english(id), form)
+        if isinstance(name, Text):
+            return _said(name, self, form)
+        return self.language.named(id.replace("_", " ") if name is None else name, form)
 
     def english(self, id: str) -> str:
         name = self.names.get(id)

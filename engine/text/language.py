@@ -61,7 +61,9 @@ class Language:
 
     def named(self, name: str, form: str) -> str:
         """A name in a form; in its plain one where it lacks that."""
-        forms = self.forms.get(name, {})
+        forms = self.forms.get(name)
+        if forms is None:
+            return self.formed(self.gettext(name), form) if form else self.gettext(name)
         return forms.get(form) or self.formed(forms.get("") or self.gettext(name), form)
 
     def written(self, said: str) -> str:
