@@ -41,9 +41,8 @@ def test_the_files_have_what_is_said_and_each_message_once():
 @pytest.mark.slow
 def test_a_message_is_counted_wherever_it_is_said_or_nowhere():
     """A counted message has a translation for each number: said without one, it would have that of a single thing."""
-    said = (*texts.in_sources(), *texts.in_games(), *texts.in_data())
-    counted = {message.id for message in said if message.plural}
-    assert {message.id: message.where for message in said if not message.plural and message.id in counted} == {}
+    counted = {message.id for message in texts.said() if message.plural}
+    assert {message.id: message.where for message in texts.said() if not message.plural and message.id in counted} == {}
 
 
 @pytest.mark.slow

@@ -239,10 +239,16 @@ def in_commands() -> Iterator[Message]:
 
 
 @cache
+def said() -> tuple[Message, ...]:
+    """All messages, wherever they are said."""
+    return (*in_sources(), *in_commands(), *in_games(), *in_data())
+
+
+@cache
 def extracted() -> Mapping[str, Message]:
     """All messages by their English; each in the file of its game, or in that of the platform if it is said elsewhere too."""
     found: dict[str, Message] = {}
-    for message in (*in_sources(), *in_commands(), *in_games(), *in_data()):
+    for message in said():
         if not re.search(r"[^\W\d_]{2}", re.sub(r"\{[^}]*\}", "", message.id)):
             continue                    # marks and facts alone: there is nothing to translate
         before = found.setdefault(message.id, message)
