@@ -127,7 +127,7 @@ def in_code(tree: ast.AST, where: str) -> Iterator[Message]:
                 yield Message(words, where, plural if name == "Text" else "", room, facts)
         elif name in SECOND and len(node.args) > 1:
             yield from (Message(words, where, facts=facts) for words in literals(node.args[1]))
-        for key in NAMED & keywords.keys():
+        for key in sorted(NAMED & keywords.keys()):
             yield from (Message(words, where, room=SIZE_OF.get(key, 0)) for words in literals(keywords[key]))
 
 

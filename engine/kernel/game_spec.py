@@ -407,7 +407,7 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
         fault = why.errors()[0]
         rule, field = spec.rules.refusal_rule, verbatim(str(fault["loc"][0] if fault["loc"] else verb))
         if fault["type"] in UNREADABLE:
-            bounds = {key: tuple(QUOTED.findall(value)) if isinstance(value, str) else verbatim(str(value))
+            bounds = {key: tuple(filter(None, QUOTED.findall(value))) if isinstance(value, str) else verbatim(str(value))
                       for key, value in fault.get("ctx", {}).items()}
             raise Illegal(UNREADABLE[fault["type"]], rule=rule, field=field, **bounds) from None
         raise Illegal("I can't use {field}: {reason}.", rule=rule, field=field, reason=verbatim(fault["msg"])) from None
