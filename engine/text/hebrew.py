@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from engine.text.language import Language
@@ -34,15 +34,7 @@ class Hebrew(Language):
     def written(self, said: str) -> str:
         """With marks around lines that would be read the wrong way where they begin in Latin, or stand among other languages, and
         before sums, which are read from the left."""
-        return "\n".join([self._line(line) for line in LOUD.sub(rf"!{LRM}", SUM.sub(LRM, said)).split("\n")])
-
-    def _line(self, line: str) -> str:
-        head = HEAD.match(line)
-        assert head is not None, "a head may be empty"
-        words = line[head.end():]
-        if not HEBREW.search(words) or ONE_WAY.fullmatch(words) or (words[0] == RLE and words[-1] == PDF):
-            return line
-        return f"{head[0]}{RLE}{'' if HEBREW.match(words.lstrip(OPENING)) else RLM}{words}{PDF}"
+        return said if said.isascii() else "\n".join(map(_marked, said.split("\n")))
 
     def listing(self, items: list[str], *, either: bool = False) -> str:
         if either or len(items) < 2:
@@ -62,6 +54,17 @@ class Hebrew(Language):
             return f"{said[:opening]}{PREFIXES[form]}-{word}"
         doubled = "ו" if word.startswith("ו") and word[1:2] != "ו" else ""      # written twice within a word: "בווירג'יניה"
         return f"{said[:opening]}{PREFIXES[form]}{doubled}{word}"
+
+
+@lru_cache(1024)
+def _marked(line: str) -> str:
+    line = LOUD.sub(rf"!{LRM}", SUM.sub(LRM, line))
+    head = HEAD.match(line)
+    assert head is not None, "a head may be empty"
+    words = line[head.end():]
+    if not HEBREW.search(words) or ONE_WAY.fullmatch(words) or (words[0] == RLE and words[-1] == PDF):
+        return line
+    return f"{head[0]}{RLE}{'' if HEBREW.match(words.lstrip(OPENING)) else RLM}{words}{PDF}"
 
 
 def unmarked(said: str) -> str:
