@@ -22,7 +22,7 @@ from bot.store import GameRow, Ledger, Status
 from engine.kernel import Seat
 from engine.outside import one_line
 from engine.refusals import NotAsked, Refusal
-from engine.text import text, verbatim
+from engine.text import Fact, text, verbatim
 
 NUMBER = 19                 # digits that no number of a game has
 REACH = 200                 # games of one status that are looked through for a name
@@ -177,7 +177,7 @@ def about_a_game(**options: str | locale_str) -> Callable[[Command], Command]:
     return described
 
 
-def named_seat(visit: Visit, wanted: str, *besides: str) -> Seat:
+def named_seat(visit: Visit, wanted: str, *besides: Fact) -> Seat:
     """The seat that is meant, by its id or by what it is called now. Raises NotAsked with what could be meant: the seats, and
     what the command takes `besides`."""
     for holder in visit.holders:

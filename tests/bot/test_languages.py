@@ -10,15 +10,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import SelectOption
 from simcord import interactions
 
+from bot.discord.components import select
 from bot.discord.dates import whole_day
 from bot.discord.game.legal_moves import reason
+from bot.discord.language_choice import CHOSEN
 from bot.domain.letters import Farewell
 from engine.catalog import find
 from engine.refusals import Illegal
 from engine.text import Reader, say, text
-from engine.text.hebrew import PDF, RLE, RLM
+from engine.text.hebrew import LRM, PDF, RLE, RLM
 from engine.text.language import Language
 from engine.text.languages import LANGUAGES, PREPARED, speaking
 from tests.bot.discord_world import World, labels, words
@@ -277,3 +280,10 @@ def test_a_rule_is_named_by_its_title_in_the_language_that_is_read(code: str, ti
     spec = find("struggle_of_empires")
     said = reason(spec, Illegal("Not now.", rule="SOE-5.2.1"), Reader(language=PREPARED[code]))
     assert title in said
+
+
+def test_labels_in_brackets_are_marked_in_hebrew_also_where_they_are_put_together() -> None:
+    with speaking(PREPARED["he"]):
+        item: Any = select([SelectOption(label="לתקוף (2)", description="רווח (+1)", value="1")], CHOSEN, "me", None).item
+        (option,) = item.options
+        assert (option.label, option.description) == (f"{RLE}לתקוף (2){PDF}", f"{RLE}רווח ({LRM}+1){PDF}")

@@ -306,7 +306,7 @@ async def test_no_message_leaves_words_in_the_log(world: World, caplog: pytest.L
 
 @pytest.mark.parametrize("to, message, sentence", [
     ("Amber", "Hello", "That's your own seat. Choose another one, or everybody."),
-    ("Spain", "Hello", "There is no such seat in this game. Choose among: Amber, Basalt and all."),
+    ("Spain", "Hello", "There is no such seat in this game. Choose among: Amber, Basalt and All."),
     ("all", "  ", "Your message is empty. Type something to say."),
     ("all", "\u200b\u202e", "Your message is empty. Type something to say.")])
 async def test_messages_that_say_nothing_or_reach_nobody(world: World, to: str, message: str, sentence: str) -> None:

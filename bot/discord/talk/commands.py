@@ -71,7 +71,7 @@ class Talk(app_commands.Group):
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         visit = await visit_meant(interaction, game)
         visit.own_seat()
-        receiver = None if means(to, TO_ALL) else named_seat(visit, to, ALL)
+        receiver = None if means(to, TO_ALL) else named_seat(visit, to, TO_ALL)
         await send(interaction, visit, receiver, message)
 
     @app_commands.command(description="Read what you've said and been told through the bot")
