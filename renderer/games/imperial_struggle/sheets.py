@@ -63,7 +63,7 @@ def paint_war(scene: War, theme_name: str) -> Image.Image:
 
 
 def _strength_rows(theater: Theater) -> list[tuple[str, str, str]]:
-    rows = [(say(line.name), str(line.britain), str(line.france)) for line in theater.lines]
+    rows = [(say(line.name), say(line.britain), say(line.france)) for line in theater.lines]
     if not theater.settled:
         both = [f"{basic}+{bonus}" for basic, bonus in theater.tiles]
         rows.append((say(text("Face down, basic + bonus")), both[0], both[1]))
