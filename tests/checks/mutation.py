@@ -215,13 +215,14 @@ def noted(notes: Path) -> Reached:
 
 
 def _tests(folder: Path, words: Sequence[str], *, env: dict[str, str] | None = None, seconds: float | None = None) -> int | None:
-    """The exit code of a run of tests in a copy of the program; None if it took too long."""
+    """The exit code of a run of tests in a copy of the program; None if it took too long. Nothing compiled is kept: a file
+    that is broken within a second, to the same length, would be taken for the one before."""
+    fresh = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
     try:
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
              f"--basetemp={tempfile.mkdtemp(dir=folder.parent)}/tests", *words],
-            cwd=folder, env={**os.environ, **(env or {})}, timeout=seconds, check=False, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL).returncode
+            cwd=folder, env=fresh, timeout=seconds, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
     except subprocess.TimeoutExpired:
         return None
 
